@@ -13,7 +13,8 @@
 
 namespace lockstep {
 
-static_assert(std::endian::native == std::endian::little, "columns, fingerprints and Roaring bytes assume a little-endian machine");
+static_assert(std::endian::native == std::endian::little,
+              "columns, fingerprints and Roaring bytes assume a little-endian machine");
 
 // Reads a T from `from`, which need not be aligned. The caller vouches that sizeof(T) bytes are there.
 template <class T>

@@ -9,6 +9,6 @@ namespace lockstep {
 }  // namespace lockstep
 
 // LOCKSTEP_CHECK(row < size(), "row inside the column");
-#define LOCKSTEP_CHECK(expression, meaning)                                                      \
-  (static_cast<bool>(expression) ? static_cast<void>(0)                                          \
+#define LOCKSTEP_CHECK(expression, meaning)             \
+  (static_cast<bool>(expression) ? static_cast<void>(0) \
                                  : ::lockstep::check_failed(__FILE__, __LINE__, #expression, (meaning)))

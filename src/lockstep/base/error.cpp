@@ -6,9 +6,13 @@ namespace lockstep {
 namespace {
 
 constexpr std::array<std::string_view, kErrorCodeCount> kNames = {
-    "schema_mismatch", "null_in_required_column", "value_out_of_range", "value_too_long", "malformed_value",
-    "limit_exceeded",  "invalid_argument",        "out_of_range",       "end_of_data",    "unsupported",
-    "failed_state",    "closed",                  "parse_error",        "bad_alloc",
+    "schema_mismatch",    "null_in_required_column",
+    "value_out_of_range", "value_too_long",
+    "malformed_value",    "limit_exceeded",
+    "invalid_argument",   "out_of_range",
+    "end_of_data",        "unsupported",
+    "failed_state",       "closed",
+    "parse_error",        "bad_alloc",
 };
 
 }  // namespace

@@ -2,7 +2,8 @@
 //
 // An input error is a value: a call that can fail on its input returns Result<T>, and its Error names what was wrong
 // and where (column, row, limit). A programming error aborts (check.h). Out of memory is std::bad_alloc.
-// The codes are part of the contract: every subject fails alike on the same input. The messages are for people and may differ.
+// The codes are part of the contract: every subject fails alike on the same input. The messages are for people and may
+// differ.
 #pragma once
 
 #include <cstdint>

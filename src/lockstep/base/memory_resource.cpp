@@ -17,7 +17,8 @@ void* CountingResource::do_allocate(std::size_t bytes, std::size_t alignment) {
 }
 
 void CountingResource::do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) {
-  LOCKSTEP_CHECK(live_bytes_ >= bytes && live_allocations_ > 0, "memory is given back once, with the size it was asked for with");
+  LOCKSTEP_CHECK(live_bytes_ >= bytes && live_allocations_ > 0,
+                 "memory is given back once, with the size it was asked for with");
   live_bytes_ -= bytes;
   --live_allocations_;
   upstream_->deallocate(memory, bytes, alignment);

@@ -24,7 +24,9 @@ class CountingResource final : public std::pmr::memory_resource {
  private:
   void* do_allocate(std::size_t bytes, std::size_t alignment) override;
   void do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) override;
-  [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+  [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
+    return this == &other;
+  }
 
   std::pmr::memory_resource* upstream_;
   std::uint64_t live_bytes_ = 0;
@@ -50,7 +52,9 @@ class FailingResource final : public std::pmr::memory_resource {
  private:
   void* do_allocate(std::size_t bytes, std::size_t alignment) override;
   void do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) override;
-  [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+  [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
+    return this == &other;
+  }
 
   std::pmr::memory_resource* upstream_;
   std::uint64_t countdown_ = 0;
