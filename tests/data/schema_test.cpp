@@ -1,0 +1,144 @@
+#include "lockstep/data/schema.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+namespace lockstep {
+namespace {
+
+constexpr Type kInt8 = Type::of(TypeKind::int8);
+constexpr Type kInt32 = Type::of(TypeKind::int32);
+constexpr Type kBitmap = Type::of(TypeKind::bitmap);
+
+Schema duplicate_schema() {
+  return {.model = Model::duplicate, .columns = {{"k", kInt32}, {"v", kBitmap}}, .key_count = 1};
+}
+// k | v sequence, d delete sign, b bitmap; clustered by v, k
+Schema unique_schema() {
+  return {.model = Model::unique,
+          .columns = {{"k", kInt32}, {"v", kInt32, true}, {"d", kInt8}, {"b", kBitmap}},
+          .key_count = 1,
+          .sequence = 1,
+          .delete_sign = 2,
+          .cluster = {1, 0},
+          .lsn = true};
+}
+Schema aggregate_schema() {
+  return {.model = Model::aggregate,
+          .columns = {{"k", kInt32},
+                      {"s", kInt32, true, Aggregation::sum},
+                      {"b", kBitmap, false, Aggregation::bitmap_union}},
+          .key_count = 1};
+}
+
+TEST(Schema, GoodOnesPass) {
+  EXPECT_TRUE(duplicate_schema().validate());
+  EXPECT_TRUE(unique_schema().validate());
+  EXPECT_TRUE(aggregate_schema().validate());
+  Schema no_key = duplicate_schema();
+  no_key.key_count = 0;
+  EXPECT_TRUE(no_key.validate());
+  Schema only_keys = duplicate_schema();
+  only_keys.columns.pop_back();
+  EXPECT_TRUE(only_keys.validate());
+  Schema repeated_cluster = unique_schema();
+  repeated_cluster.cluster = {1, 1};
+  EXPECT_TRUE(repeated_cluster.validate());
+}
+
+struct BrokenRule {
+  const char* name;
+  Schema (*base)();
+  std::function<void(Schema&)> damage;
+  const char* message;  // a part of it
+};
+
+const std::vector<BrokenRule> kBrokenRules = {
+    {"no columns", duplicate_schema, [](Schema& s) { s.columns.clear(), s.key_count = 0; }, "no columns"},
+    {"too many keys", duplicate_schema, [](Schema& s) { s.key_count = 3; }, "more key columns"},
+    {"unique without key", unique_schema, [](Schema& s) { s.key_count = 0; }, "unique model needs a key"},
+    {"agg without key", aggregate_schema, [](Schema& s) { s.key_count = 0; }, "agg model needs a key"},
+    {"nameless column", duplicate_schema, [](Schema& s) { s.columns[1].name.clear(); }, "column 1 has no name"},
+    {"same name twice", duplicate_schema, [](Schema& s) { s.columns[1].name = "k"; }, "two columns named \"k\""},
+    {"decimal(39,0)", duplicate_schema, [](Schema& s) { s.columns[0].type = Type::decimal(39, 0); }, "\"k\": type"},
+    {"varchar(0)", duplicate_schema, [](Schema& s) { s.columns[1].type = Type::varchar(0); }, "\"v\": type"},
+    {"bitmap key", duplicate_schema, [](Schema& s) { s.key_count = 2; }, "\"v\": bitmap cannot be a key"},
+    {"aggregated key", aggregate_schema, [](Schema& s) { s.columns[0].aggregation = Aggregation::max; },
+     "\"k\": a key"},
+    {"dup aggregates", duplicate_schema, [](Schema& s) { s.columns[1].aggregation = Aggregation::replace; },
+     "only the agg"},
+    {"unique aggregates", unique_schema, [](Schema& s) { s.columns[1].aggregation = Aggregation::sum; },
+     "only the agg"},
+    {"agg value without fold", aggregate_schema, [](Schema& s) { s.columns[1].aggregation = Aggregation::none; },
+     "needs an"},
+    {"sum of bitmap", aggregate_schema, [](Schema& s) { s.columns[2].aggregation = Aggregation::sum; },
+     "sum cannot fold"},
+    {"union of int", aggregate_schema, [](Schema& s) { s.columns[1].aggregation = Aggregation::bitmap_union; },
+     "cannot fold int32"},
+    {"dup sequence", duplicate_schema, [](Schema& s) { s.sequence = 1; }, "sequence"},
+    {"agg sequence", aggregate_schema, [](Schema& s) { s.sequence = 1; }, "sequence"},
+    {"dup delete sign", duplicate_schema, [](Schema& s) { s.delete_sign = 1; }, "delete sign"},
+    {"agg cluster", aggregate_schema, [](Schema& s) { s.cluster = {0}; }, "cluster"},
+    {"key sequence", unique_schema, [](Schema& s) { s.sequence = 0; }, "not a value column"},
+    {"sequence not there", unique_schema, [](Schema& s) { s.sequence = 4; }, "not a value column"},
+    {"bitmap sequence", unique_schema, [](Schema& s) { s.sequence = 3; }, "no order"},
+    {"key delete sign", unique_schema, [](Schema& s) { s.columns[0].type = kInt8, s.delete_sign = 0; },
+     "not a value column"},
+    {"delete sign not there", unique_schema, [](Schema& s) { s.delete_sign = 4; }, "not a value column"},
+    {"int32 delete sign", unique_schema, [](Schema& s) { s.delete_sign = 1; }, "not an int8"},
+    {"cluster not there", unique_schema, [](Schema& s) { s.cluster = {0, 4}; }, "does not exist"},
+    {"bitmap cluster", unique_schema, [](Schema& s) { s.cluster = {3}; }, "no order"},
+};
+
+TEST(Schema, EveryBrokenRuleIsReportedByName) {
+  for (const BrokenRule& rule : kBrokenRules) {
+    Schema schema = rule.base();
+    ASSERT_TRUE(schema.validate()) << rule.name;
+    rule.damage(schema);
+    const Status status = schema.validate();
+    ASSERT_FALSE(status) << rule.name;
+    EXPECT_EQ(status.error().code, ErrorCode::invalid_argument) << rule.name;
+    EXPECT_NE(status.error().message.find(rule.message), std::string::npos)
+        << rule.name << ": " << status.error().message;
+  }
+}
+
+TEST(Schema, WordsRoundTrip) {
+  for (std::uint8_t i = 0; i < kModelCount; ++i) {
+    EXPECT_EQ(parse_model(model_name(static_cast<Model>(i))), static_cast<Model>(i));
+  }
+  for (std::uint8_t i = 1; i < kAggregationCount; ++i) {
+    EXPECT_EQ(parse_aggregation(aggregation_name(static_cast<Aggregation>(i))), static_cast<Aggregation>(i));
+  }
+  EXPECT_EQ(model_name(Model::duplicate), "dup");
+  EXPECT_EQ(model_name(Model::unique), "unique");
+  EXPECT_EQ(model_name(Model::aggregate), "agg");
+  EXPECT_EQ(aggregation_name(Aggregation::replace_if_not_null), "replace_if_not_null");
+  EXPECT_FALSE(parse_aggregation("none")) << "no fold is not a word of scenarios";
+  EXPECT_FALSE(parse_model("duplicate"));
+}
+
+TEST(Schema, WhatEachAggregationFolds) {
+  const Type text = Type::of(TypeKind::string);
+  EXPECT_TRUE(aggregation_accepts(Aggregation::sum, Type::decimal(5, 2)));
+  EXPECT_FALSE(aggregation_accepts(Aggregation::sum, Type::of(TypeKind::boolean)));
+  EXPECT_FALSE(aggregation_accepts(Aggregation::sum, Type::of(TypeKind::date)));
+  EXPECT_FALSE(aggregation_accepts(Aggregation::sum, text));
+  for (const Aggregation extreme : {Aggregation::min, Aggregation::max}) {
+    EXPECT_TRUE(aggregation_accepts(extreme, text));
+    EXPECT_TRUE(aggregation_accepts(extreme, Type::of(TypeKind::boolean)));
+    EXPECT_FALSE(aggregation_accepts(extreme, kBitmap));
+  }
+  for (const Aggregation last : {Aggregation::replace, Aggregation::replace_if_not_null}) {
+    EXPECT_TRUE(aggregation_accepts(last, kBitmap));
+    EXPECT_TRUE(aggregation_accepts(last, text));
+  }
+  EXPECT_TRUE(aggregation_accepts(Aggregation::bitmap_union, kBitmap));
+  EXPECT_FALSE(aggregation_accepts(Aggregation::bitmap_union, text));
+  EXPECT_FALSE(aggregation_accepts(Aggregation::none, kInt32));
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,134 @@
+// The includes of src/ and fuzz/ follow the layers. The one that matters most: the reference shares `base` and `data`
+// with the rest and nothing else, so that a fault on one side cannot hide on the other.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Module → the modules whose headers its files may include, beside its own. What is not here is not allowed.
+const std::map<std::string, std::set<std::string>> kAllowedModules = {
+    {"base", {}},
+    {"data", {"base"}},
+    {"reference", {"base", "data"}},
+    {"legacy", {"base", "data"}},
+    {"sort", {"base", "data"}},
+    {"aggregate", {"base", "data"}},
+    {"bulkio", {"base", "data"}},
+    {"memtable", {"base", "data", "sort", "aggregate"}},
+    {"scenario", {"base", "data", "reference", "legacy", "sort", "aggregate", "bulkio", "memtable"}},
+};
+
+// Libraries from outside, by the first part of the include path → the modules that may include them.
+const std::map<std::string, std::set<std::string>> kAllowedLibraries = {
+    {"roaring", {"aggregate", "legacy"}},
+    {"boost", {"sort", "legacy"}},
+    {"hwy", {"sort", "bulkio"}},
+};
+
+const std::regex kInclude(R"re(^\s*#\s*include\s*[<"]([^>"]+)[>"])re");
+
+struct Include {
+  fs::path file;
+  std::string target;
+};
+
+std::vector<Include> includes_under(const fs::path& folder) {
+  std::vector<Include> found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension != ".h" && extension != ".cpp") continue;
+    std::ifstream file(entry.path());
+    std::smatch match;
+    for (std::string line; std::getline(file, line);) {
+      if (std::regex_search(line, match, kInclude)) found.push_back({entry.path(), match[1]});
+    }
+  }
+  return found;
+}
+
+// The parts of an include path: "lockstep/data/block.h" → lockstep, data, block.h.
+std::vector<std::string> parts(const fs::path& path) {
+  std::vector<std::string> names;
+  for (const fs::path& name : path) names.push_back(name.string());
+  return names;
+}
+
+// Why `module` may not include `target`; nullopt if it may.
+std::optional<std::string> objection(const std::string& module, const std::string& target) {
+  const auto allowed = kAllowedModules.find(module);
+  if (allowed == kAllowedModules.end()) return "the module " + module + " is not in the table of layers";
+  const std::vector<std::string> names = parts(target);
+  if (names.size() == 1) {
+    // The standard library; C headers of the system are not for the library to use.
+    if (names[0].ends_with(".h")) return target + " is not a header of the C++ standard library";
+    return std::nullopt;
+  }
+  if (names[0] == "lockstep") {
+    if (names[1] == module || allowed->second.contains(names[1])) return std::nullopt;
+    return module + " may not include " + names[1];
+  }
+  const auto library = kAllowedLibraries.find(names[0]);
+  if (library == kAllowedLibraries.end()) return names[0] + " is not in the table of libraries";
+  if (!library->second.contains(module)) return module + " may not use " + names[0];
+  return std::nullopt;
+}
+
+TEST(Layering, ModulesIncludeOnlyLowerLayers) {
+  const fs::path root = fs::path(LOCKSTEP_SOURCE_DIR) / "src" / "lockstep";
+  const std::vector<Include> found = includes_under(root);
+  ASSERT_FALSE(found.empty());
+  for (const Include& include : found) {
+    const std::string module = parts(fs::relative(include.file, root)).front();
+    const auto why = objection(module, include.target);
+    EXPECT_FALSE(why) << include.file.string() << " includes " << include.target << ": " << *why;
+  }
+}
+
+// Fuzz builds elsewhere use another standard library and cannot link either.
+TEST(Layering, NeitherLibraryNorFuzzTargetsKnowTheTestFrameworks) {
+  for (const char* folder : {"src", "fuzz"}) {
+    for (const Include& include : includes_under(fs::path(LOCKSTEP_SOURCE_DIR) / folder)) {
+      EXPECT_FALSE(include.target.starts_with("gtest/") || include.target.starts_with("gmock/") ||
+                   include.target.starts_with("rapidcheck"))
+          << include.file.string() << " includes " << include.target;
+    }
+  }
+}
+
+TEST(Layering, TheTableItselfPointsDown) {
+  const std::vector<std::string> layers = {"base", "data", "lower", "memtable", "scenario"};
+  const auto depth = [&](const std::string& module) {
+    const auto at = std::ranges::find(layers, module);
+    return at == layers.end() ? 2 : at - layers.begin();
+  };
+  for (const auto& [module, allowed] : kAllowedModules) {
+    for (const std::string& lower : allowed) EXPECT_LT(depth(lower), depth(module)) << module << " → " << lower;
+  }
+}
+
+TEST(Layering, ObjectsToWhatIsForbidden) {
+  EXPECT_TRUE(objection("reference", "lockstep/sort/sort_rows.h"));
+  EXPECT_TRUE(objection("reference", "lockstep/aggregate/state.h"));
+  EXPECT_TRUE(objection("memtable", "lockstep/reference/order.h"));
+  EXPECT_TRUE(objection("reference", "roaring/roaring64map.hh"));
+  EXPECT_TRUE(objection("data", "lockstep/scenario/scenario.h"));
+  EXPECT_TRUE(objection("base", "gtest/gtest.h"));
+  EXPECT_TRUE(objection("newmodule", "lockstep/base/check.h"));
+  EXPECT_FALSE(objection("reference", "lockstep/data/block.h"));
+  EXPECT_FALSE(objection("reference", "set"));
+}
+
+}  // namespace
+}  // namespace lockstep
