@@ -3,7 +3,7 @@
 
 namespace lockstep {
 
-__extension__ typedef __int128 int128_t;
-__extension__ typedef unsigned __int128 uint128_t;
+__extension__ using int128_t = __int128;
+__extension__ using uint128_t = unsigned __int128;
 
 }  // namespace lockstep

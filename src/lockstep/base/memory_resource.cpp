@@ -25,9 +25,12 @@ void CountingResource::do_deallocate(void* memory, std::size_t bytes, std::size_
 }
 
 void* FailingResource::do_allocate(std::size_t bytes, std::size_t alignment) {
-  if (countdown_ > 0 && --countdown_ == 0) {
-    failed_ = true;
-    throw std::bad_alloc();
+  if (countdown_ > 0) {
+    --countdown_;
+    if (countdown_ == 0) {
+      failed_ = true;
+      throw std::bad_alloc();
+    }
   }
   return upstream_->allocate(bytes, alignment);
 }
