@@ -1,0 +1,185 @@
+#include "lockstep/memtable/row_fold.h"
+
+#include <algorithm>
+#include <string>
+
+#include "lockstep/aggregate/bitmap_union.h"
+#include "lockstep/aggregate/fold.h"
+#include "lockstep/memtable/stopwatch.h"
+#include "lockstep/sort/apply_permutation.h"
+#include "lockstep/sort/gather.h"
+
+namespace lockstep {
+namespace {
+
+void give_back(Column& column) { column = Column(column.type(), column.nullable(), column.resource()); }
+
+}  // namespace
+
+const Aggregate* stateful_aggregate(const ColumnSchema& column) {
+  return column.aggregation == Aggregation::bitmap_union ? &bitmap_union() : nullptr;
+}
+
+std::unexpected<Error> too_many_bytes(std::string_view call, const ColumnSchema& column, std::uint64_t bytes,
+                                      std::uint64_t limit) {
+  return fail(ErrorCode::limit_exceeded, std::string(call) + ": column \"" + column.name + "\" would hold " +
+                                             std::to_string(bytes) + " bytes, more than the limit of " +
+                                             std::to_string(limit));
+}
+
+Result<Block> RowFold::run(TableRows& rows, TableStatistics& statistics, std::pmr::memory_resource* resource) {
+  GroupedRows groups(scratch_);
+  {
+    const Stopwatch stopwatch(statistics.sort_nanoseconds);
+    groups = group_rows(rows.kept.columns().first(schema_.key_count), rows.fresh.columns().first(schema_.key_count),
+                        scratch_);
+  }
+  {
+    const Stopwatch stopwatch(statistics.fold_nanoseconds);
+    pick_rows_of_keys(rows, groups);
+    fold_lsns(rows, groups);
+    fold_states(rows, groups);
+  }
+  statistics.merged_rows += rows.row_count() - groups.group_count();
+  std::pmr::vector<Column> columns(resource);
+  columns.reserve(schema_.columns.size());
+  for (std::uint32_t i = 0; i < schema_.columns.size(); ++i) {
+    Result<Column> column = fold_column(i, rows, groups, statistics, resource);
+    if (!column) return std::unexpected(std::move(column.error()));
+    columns.push_back(std::move(*column));
+    give_back(rows.kept.column(i));
+    give_back(rows.fresh.column(i));
+  }
+  return Block(std::move(columns));
+}
+
+void RowFold::pick_rows_of_keys(const TableRows& rows, const GroupedRows& groups) {
+  key_rows_.resize(groups.group_count());
+  value_rows_.resize(groups.group_count());
+  if (schema_.sequence) {
+    pick_by_sequence(SplitColumn(rows.kept.column(*schema_.sequence), rows.fresh.column(*schema_.sequence)), groups,
+                     value_rows_);
+    key_rows_.assign(value_rows_.begin(), value_rows_.end());
+    return;
+  }
+  for (std::size_t g = 0; g < groups.group_count(); ++g) {
+    key_rows_[g] = groups.group(g).front();
+    value_rows_[g] = groups.group(g).back();
+  }
+}
+
+Result<Column> RowFold::fold_column(std::uint32_t index, const TableRows& rows, const GroupedRows& groups,
+                                    TableStatistics& statistics, std::pmr::memory_resource* resource) {
+  const SplitColumn column(rows.kept.column(index), rows.fresh.column(index));
+  if (schema_.is_key(index)) return gather_picks(index, column, key_rows_, statistics, resource);
+  if (schema_.model == Model::unique) return gather_picks(index, column, value_rows_, statistics, resource);
+  const ColumnSchema& schema = schema_.columns[index];
+  {
+    const Stopwatch stopwatch(statistics.fold_nanoseconds);
+    if (schema.aggregation == Aggregation::sum) return fold_sums(column, groups, statistics.sum_overflows, resource);
+    if (stateful_aggregate(schema) != nullptr) return build_stateful_column(index, rows, groups, resource);
+    pick_rows(schema.aggregation, column, groups, value_rows_);
+  }
+  return gather_picks(index, column, value_rows_, statistics, resource);
+}
+
+Result<Column> RowFold::gather_picks(std::uint32_t index, const SplitColumn& column,
+                                     std::span<const std::uint32_t> picks, TableStatistics& statistics,
+                                     std::pmr::memory_resource* resource) {
+  const Stopwatch stopwatch(statistics.gather_nanoseconds);
+  auto gathered = gather(column, picks, max_bytes(index), resource);
+  if (!gathered)
+    return too_many_bytes(stage_ == FoldStage::shrink ? "shrink" : "flush", schema_.columns[index], gathered.error(),
+                          max_bytes(index));
+  return std::move(*gathered);
+}
+
+template <class Visit>
+void RowFold::for_each_stateful_column(Visit visit) const {
+  std::size_t state = 0;
+  for (std::uint32_t i = schema_.key_count; i < schema_.columns.size(); ++i) {
+    if (stateful_aggregate(schema_.columns[i]) != nullptr) visit(i, state++);
+  }
+}
+
+// The owners are brought into row order with their rows; each group's first row is its oldest, so only that one can own
+// states already. Owned by the old list, by `owner` or by the new one: never by two of them.
+void RowFold::fold_states(TableRows& rows, const GroupedRows& groups) {
+  if (aggregates_.empty()) return;
+  rows.states.resize(rows.row_count());
+  apply_permutation(std::span<const std::uint32_t>(groups.rows), scratch_, std::span(rows.states));
+  std::pmr::vector<KeyStates> folded(scratch_);
+  folded.reserve(groups.group_count());
+  for (std::size_t g = 0; g < groups.group_count(); ++g) {
+    const auto group = groups.group(g);
+    KeyStates owner = std::move(rows.states[groups.starts[g]]);
+    if (group.size() > 1) {
+      const bool is_new = !owner;
+      if (is_new) owner = KeyStates::create(aggregates_, scratch_);
+      for_each_stateful_column([&](std::uint32_t index, std::size_t state) {
+        const SplitColumn column(rows.kept.column(index), rows.fresh.column(index));
+        for (const std::uint32_t row : is_new ? group : group.subspan(1)) {
+          const auto at = column.place(row);
+          owner[state].add(*at.column, at.row);
+        }
+      });
+    }
+    folded.push_back(std::move(owner));
+  }
+  rows.states = std::move(folded);
+}
+
+void RowFold::fold_lsns(TableRows& rows, const GroupedRows& groups) {
+  if (!schema_.lsn) return;
+  std::pmr::vector<std::int64_t>& lsns = rows.kept_lsns;
+  lsns.insert(lsns.end(), rows.fresh_lsns.begin(), rows.fresh_lsns.end());
+  apply_permutation(std::span<const std::uint32_t>(groups.rows), scratch_, std::span(lsns));
+  for (std::size_t g = 0; g < groups.group_count(); ++g) {
+    lsns[g] = *std::max_element(lsns.begin() + groups.starts[g], lsns.begin() + groups.starts[g + 1]);
+  }
+  lsns.resize(groups.group_count());
+}
+
+// A key without states keeps its one row's bytes. At a shrink a key with states leaves its cell empty: the value is in
+// the state.
+Result<Column> RowFold::build_stateful_column(std::uint32_t index, const TableRows& rows, const GroupedRows& groups,
+                                              std::pmr::memory_resource* resource) {
+  std::size_t state = 0;
+  for_each_stateful_column([&](std::uint32_t i, std::size_t s) {
+    if (i == index) state = s;
+  });
+  const SplitColumn source(rows.kept.column(index), rows.fresh.column(index));
+  const bool finishing = stage_ == FoldStage::flush;
+  std::uint64_t bytes = 0;
+  for (std::size_t g = 0; g < groups.group_count(); ++g) {
+    if (!rows.states[g]) {
+      bytes += source.value(groups.group(g).front()).size();
+    } else if (finishing) {
+      bytes += rows.states[g][state].finished_bytes();
+    }
+  }
+  if (bytes > max_bytes(index))
+    return too_many_bytes(finishing ? "flush" : "shrink", schema_.columns[index], bytes, max_bytes(index));
+
+  Column column(source.type(), source.nullable(), resource);
+  column.reserve_more(groups.group_count(), bytes);
+  for (std::size_t g = 0; g < groups.group_count(); ++g) {
+    if (!rows.states[g]) {
+      const auto at = source.place(groups.group(g).front());
+      column.append_row(*at.column, at.row);
+    } else if (finishing) {
+      rows.states[g][state].finish(column);
+    } else if (column.nullable()) {
+      column.append_null();
+    } else {
+      column.append_text("");
+    }
+  }
+  return column;
+}
+
+std::uint64_t RowFold::max_bytes(std::uint32_t index) const {
+  return stage_ == FoldStage::flush || schema_.is_key(index) ? options_.max_column_bytes : kMaxColumnBytes;
+}
+
+}  // namespace lockstep
