@@ -34,9 +34,10 @@ void sort_range(const Keys& keys, std::span<RowId> permutation, RowRange<RowId> 
   } else {
     boost::sort::pdqsort(sorted.begin(), sorted.end(), std::cref(keys));
   }
+  // Before anything that can throw, so that no row is lost.
+  std::ranges::transform(sorted, rows.begin(), &Keys::Entry::row);
   std::size_t begin = 0;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
-    rows[i] = sorted[i].row;
     if (i + 1 < sorted.size() && keys.equal(sorted[i], sorted[i + 1])) continue;
     if (i > begin) equal.push_back({static_cast<RowId>(range.begin + begin), static_cast<RowId>(range.begin + i + 1)});
     begin = i + 1;
