@@ -28,7 +28,8 @@ const std::vector<Layer> kLayers = {
     {"data", {"base"}},
     {"reference", {"base", "data"}},
     {"sort", {"base", "data"}},
-    {"aggregate", {"base", "data"}},
+    // Folds walk the groups that the sort found, and min and max ask its order.
+    {"aggregate", {"base", "data", "sort"}},
     {"bulkio", {"base", "data"}},
     // Its bitmaps are those of the fast side; only the reference's are held against both.
     {"legacy", {"base", "data", "aggregate"}},
