@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "lockstep/base/bytes.h"
+#include "lockstep/scenario/value_text.h"
+
+namespace lockstep::scenario {
+namespace {
+
+constexpr std::int64_t kMicrosPerSecond = 1'000'000;
+
+std::string padded(std::int64_t value, std::size_t digits) {
+  std::string text = std::to_string(value);
+  if (text.size() < digits) text.insert(0, digits - text.size(), '0');
+  return text;
+}
+
+int128_t load_integer(std::span<const std::byte> bytes) {
+  switch (bytes.size()) {
+    case sizeof(std::int8_t):
+      return load_unaligned<std::int8_t>(bytes.data());
+    case sizeof(std::int16_t):
+      return load_unaligned<std::int16_t>(bytes.data());
+    case sizeof(std::int32_t):
+      return load_unaligned<std::int32_t>(bytes.data());
+    case sizeof(std::int64_t):
+      return load_unaligned<std::int64_t>(bytes.data());
+    default:
+      return load_unaligned<int128_t>(bytes.data());
+  }
+}
+
+std::string print_boolean(std::uint8_t byte) {
+  if (byte == 0) return "false";
+  if (byte == 1) return "true";
+  return "byte(" + std::to_string(byte) + ")";
+}
+
+template <class Float, class Bits>
+std::string print_float(std::span<const std::byte> bytes) {
+  const auto bits = load_unaligned<Bits>(bytes.data());
+  const auto value = std::bit_cast<Float>(bits);
+  std::array<char, 64> buffer;
+  if (std::isnan(value)) {
+    if (bits == std::bit_cast<Bits>(std::numeric_limits<Float>::quiet_NaN())) return "nan";
+    const auto [end, failure] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), bits, 16);
+    return "bits(0x" + std::string(buffer.data(), end) + ")";
+  }
+  const auto [end, failure] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  std::string text(buffer.data(), end);
+  // "4.0" rather than "4": it says that it is a float.
+  if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string print_decimal(int128_t unscaled, std::uint8_t scale) {
+  std::string text = print_integer(unscaled);
+  if (scale == 0) return text;
+  const std::size_t sign = unscaled < 0 ? 1 : 0;
+  if (text.size() - sign <= scale) text.insert(sign, scale + 1 - (text.size() - sign), '0');
+  text.insert(text.size() - scale, 1, '.');
+  return text;
+}
+
+std::string print_calendar_day(std::int32_t days) {
+  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(days))};
+  return padded(static_cast<int>(date.year()), 4) + "-" + padded(static_cast<unsigned>(date.month()), 2) + "-" +
+         padded(static_cast<unsigned>(date.day()), 2);
+}
+
+std::string print_date(std::int32_t days) {
+  if (days < kMinDateDays || days > kMaxDateDays) return "days(" + std::to_string(days) + ")";
+  return print_calendar_day(days);
+}
+
+std::string print_datetime(std::int64_t micros) {
+  if (micros < kMinDatetimeMicros || micros > kMaxDatetimeMicros) return "micros(" + std::to_string(micros) + ")";
+  // Shifted to start at 0000-01-01, so that the division never rounds a negative number.
+  const std::int64_t since_first = micros - kMinDatetimeMicros;
+  const auto days = static_cast<std::int32_t>(since_first / kMicrosPerDay + kMinDateDays);
+  const std::int64_t of_day = since_first % kMicrosPerDay;
+  const std::int64_t seconds = of_day / kMicrosPerSecond;
+  std::string text = print_calendar_day(days) + "T" + padded(seconds / 3600, 2) + ":" + padded(seconds / 60 % 60, 2) +
+                     ":" + padded(seconds % 60, 2);
+  if (of_day % kMicrosPerSecond != 0) text += "." + padded(of_day % kMicrosPerSecond, 6);
+  return text;
+}
+
+void print_payload(std::string& out, Type type, std::span<const std::byte> bytes, BitmapBudget& budget) {
+  switch (type.kind) {
+    case TypeKind::boolean:
+      out += print_boolean(load_unaligned<std::uint8_t>(bytes.data()));
+      return;
+    case TypeKind::int8:
+    case TypeKind::int16:
+    case TypeKind::int32:
+    case TypeKind::int64:
+    case TypeKind::int128:
+      out += print_integer(load_integer(bytes));
+      return;
+    case TypeKind::float32:
+      out += print_float<float, std::uint32_t>(bytes);
+      return;
+    case TypeKind::float64:
+      out += print_float<double, std::uint64_t>(bytes);
+      return;
+    case TypeKind::decimal:
+      out += print_decimal(load_integer(bytes), type.scale);
+      return;
+    case TypeKind::date:
+      out += print_date(load_unaligned<std::int32_t>(bytes.data()));
+      return;
+    case TypeKind::datetime:
+      out += print_datetime(load_unaligned<std::int64_t>(bytes.data()));
+      return;
+    case TypeKind::character:
+    case TypeKind::varchar:
+    case TypeKind::string:
+      out += quote(as_text(bytes));
+      return;
+    case TypeKind::bitmap:
+      print_bitmap(out, bytes, budget);
+      return;
+  }
+}
+
+}  // namespace
+
+void print_value(std::string& out, const Column& column, std::size_t row, BitmapBudget& budget) {
+  const std::span<const std::byte> bytes = column.value(row);
+  if (!column.is_null(row)) return print_payload(out, column.type(), bytes, budget);
+  out += "null";
+  const bool canonical = column.is_fixed_width()
+                             ? std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0}; })
+                             : bytes.empty();
+  if (canonical) return;
+  out += '(';
+  print_payload(out, column.type(), bytes, budget);
+  out += ')';
+}
+
+}  // namespace lockstep::scenario
