@@ -79,21 +79,40 @@ void Swap64(std::byte* to, const std::byte* from, std::size_t count) { Swap<std:
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include <atomic>
+
 namespace lockstep {
 namespace {
 
 HWY_EXPORT(Swap32);
 HWY_EXPORT(Swap64);
 
+using SwapFunction = void (*)(std::byte*, const std::byte*, std::size_t);
+
+// The first call asks Highway for the processor's best and remembers it: asking costs as much as a short run.
+void choose_swap32(std::byte* to, const std::byte* from, std::size_t count);
+void choose_swap64(std::byte* to, const std::byte* from, std::size_t count);
+constinit std::atomic<SwapFunction> swap32{&choose_swap32};
+constinit std::atomic<SwapFunction> swap64{&choose_swap64};
+
+void choose_swap32(std::byte* to, const std::byte* from, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(Swap32)(to, from, count);  // Highway itself chooses here, once
+  swap32.store(HWY_DYNAMIC_DISPATCH(Swap32), std::memory_order_relaxed);
+}
+void choose_swap64(std::byte* to, const std::byte* from, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(Swap64)(to, from, count);
+  swap64.store(HWY_DYNAMIC_DISPATCH(Swap64), std::memory_order_relaxed);
+}
+
 }  // namespace
 
 template <>
 void copy_byte_swapped_vector<std::uint32_t>(std::byte* to, const std::byte* from, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(Swap32)(to, from, count);
+  swap32.load(std::memory_order_relaxed)(to, from, count);
 }
 template <>
 void copy_byte_swapped_vector<std::uint64_t>(std::byte* to, const std::byte* from, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(Swap64)(to, from, count);
+  swap64.load(std::memory_order_relaxed)(to, from, count);
 }
 
 }  // namespace lockstep
