@@ -1,8 +1,6 @@
 #include "lockstep/reference/check.h"
 
-#include <array>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 

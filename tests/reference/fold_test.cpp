@@ -1,6 +1,5 @@
 #include "lockstep/reference/fold.h"
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>

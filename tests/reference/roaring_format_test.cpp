@@ -146,6 +146,7 @@ TEST(RoaringFormat, RefusesWhatThePublicFormatForbids) {
        "07000000  3a300000 01000000  0000 0000  10000000  0200"},
       {"cookie 12345", kOneWord + "39300000 01000000  0000 0000  10000000  0500"},
       {"cookie 12346 with high bits", kOneWord + "3a300100 01000000  0000 0000  10000000  0500"},
+      {"cookie 12346 with high bits, without offsets", kOneWord + "3a300100 01000000  0000 0000  0500"},
       {"no containers", kOneWord + "3a300000 00000000"},
       {"65,537 containers", kOneWord + "3a300000 01000100  0000 0000  10000000  0500"},
       {"2^32 - 1 containers", kOneWord + "3a300000 ffffffff  0000 0000  10000000  0500"},

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
-#include <span>
 #include <vector>
 
 #include "lockstep/base/memory_resource.h"
