@@ -5,7 +5,8 @@
 //   uint64                    count of high words
 //   per high word, ascending  uint32 high word, then a 32-bit bitmap:
 //     uint32 cookie           12346, then uint32 count of containers; or, if any container is a run container,
-//                             12347 | (count - 1) << 16, then one bit a container (1 = run), padded to bytes with zeros
+//                             12347 | (count - 1) << 16, then one bit a container (1 = run), padded to bytes; written
+//                             with zeros
 //     per container           uint16 key (ascending), uint16 cardinality - 1
 //     per container           uint32 offset of its bytes from the cookie; with runs only from 4 containers up
 //     per container           run: uint16 count, then per run uint16 first, uint16 length - 1

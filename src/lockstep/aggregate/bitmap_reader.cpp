@@ -62,10 +62,7 @@ class BitmapReader {
       const std::size_t flag_bytes = (header.containers + 7) / 8;
       if (!has(flag_bytes)) return malformed("the run flags are cut off");
       header.flags = at_;
-      const auto flags = take_bytes(flag_bytes);
-      const auto used = header.containers % 8;
-      if (used != 0 && std::to_integer<unsigned>(flags.back()) >> used != 0)
-        return malformed("run flags behind the last container");
+      at_ += flag_bytes;  // bits behind the last container's mean nothing
     } else if (cookie == kCookieWithoutRuns) {
       if (!has(sizeof(std::uint32_t))) return malformed("the count of containers is cut off");
       header.containers = take<std::uint32_t>();
