@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -8,6 +7,7 @@
 #include <limits>
 
 #include "lockstep/base/bytes.h"
+#include "lockstep/scenario/null_payload.h"
 #include "lockstep/scenario/value_text.h"
 
 namespace lockstep::scenario {
@@ -136,10 +136,7 @@ void print_value(std::string& out, const Column& column, std::size_t row, Bitmap
   const std::span<const std::byte> bytes = column.value(row);
   if (!column.is_null(row)) return print_payload(out, column.type(), bytes, budget);
   out += "null";
-  const bool canonical = column.is_fixed_width()
-                             ? std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0}; })
-                             : bytes.empty();
-  if (canonical) return;
+  if (has_canonical_payload(column, row)) return;
   out += '(';
   print_payload(out, column.type(), bytes, budget);
   out += ')';
