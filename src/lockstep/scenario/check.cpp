@@ -33,13 +33,14 @@ std::vector<bool> failed_inserts(const SortScenario&, const Outcome&) { return {
 
 class Check {
  public:
-  Check(const Scenario& scenario, const Subject& first)
+  Check(const Scenario& scenario, const Subject& first, const CheckOptions& options)
       : scenario_(scenario),
         first_(first),
+        options_(options),
         fails_allocations_(std::visit([](const auto& kind) { return fails_allocations(kind); }, scenario)),
         yardstick_(run(scenario, first, {.fail_allocations = false})) {}
 
-  std::optional<Finding> judge(const Subject& subject, bool run_twice) {
+  std::optional<Finding> judge(const Subject& subject) {
     // Without failing allocations the first subject's run is the yardstick itself.
     const bool is_yardstick = &subject == &first_ && !fails_allocations_;
     const Outcome outcome = is_yardstick ? yardstick_ : run(scenario_, subject);
@@ -50,22 +51,25 @@ class Check {
       return Finding{subject.name, "the contract", *violation};
     }
     if (difference) return Finding{subject.name, first_.name, std::move(*difference)};
-    if (auto broken = compare_with_expectations(scenario_, outcome)) {
-      return Finding{subject.name, "the scenario's expectations", std::move(*broken)};
+    if (options_.expectations) {
+      if (auto broken = compare_with_expectations(scenario_, outcome)) {
+        return Finding{subject.name, "the scenario's expectations", std::move(*broken)};
+      }
     }
-    if (run_twice) {
-      const std::uint64_t once = digest(outcome);
-      const std::uint64_t again = digest(run(scenario_, subject));
-      if (once != again) {
-        return Finding{subject.name,
-                       "its own first run",
-                       {0, {}, {}, std::to_string(once), std::to_string(again), "the second run has another digest"}};
+    if (options_.run_twice) {
+      if (auto changed = compare_digests(digest(outcome), digest(run(scenario_, subject)))) {
+        return Finding{subject.name, "its own first run", std::move(*changed)};
       }
     }
     return std::nullopt;
   }
 
  private:
+  static std::optional<Difference> compare_digests(std::uint64_t first, std::uint64_t second) {
+    if (first == second) return std::nullopt;
+    return Difference{0, {}, {}, std::to_string(first), std::to_string(second), "the second run has another digest"};
+  }
+
   std::optional<Difference> against_first(const Outcome& outcome) {
     const std::vector<bool> failed =
         std::visit([&](const auto& kind) { return failed_inserts(kind, outcome); }, scenario_);
@@ -75,6 +79,7 @@ class Check {
 
   const Scenario& scenario_;
   const Subject& first_;
+  const CheckOptions& options_;
   bool fails_allocations_;
   Outcome yardstick_;
 };
@@ -100,10 +105,10 @@ std::string operation_text(const SortScenario&, std::size_t) { return "the sort"
 
 std::vector<Finding> check(const Scenario& scenario, std::span<const Subject> subjects, const CheckOptions& options) {
   LOCKSTEP_CHECK(!subjects.empty(), "there is a subject to check");
-  Check checking(scenario, subjects.front());
+  Check checking(scenario, subjects.front(), options);
   std::vector<Finding> findings;
   for (const Subject& subject : subjects) {
-    if (auto finding = checking.judge(subject, options.run_twice)) findings.push_back(std::move(*finding));
+    if (auto finding = checking.judge(subject)) findings.push_back(std::move(*finding));
   }
   return findings;
 }

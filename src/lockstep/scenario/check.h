@@ -19,6 +19,8 @@ struct Finding {
 };
 
 struct CheckOptions {
+  // Whether `->`, `stats` and `expect` lines count. In a scenario that a fuzzer made up they are noise.
+  bool expectations = true;
   // Run every subject a second time; its digest must not change.
   bool run_twice = false;
 };

@@ -4,7 +4,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
+#include <iterator>
+#include <system_error>
 
 #include "lockstep/base/bytes.h"
 #include "lockstep/scenario/bytes.h"
@@ -42,14 +43,12 @@ bool looks_like_text(std::string_view content) {
 }
 
 Result<std::string> read_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    return fail(ErrorCode::invalid_argument, path.string() + ": a folder");
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream content;
-  // A folder opens, and fails only when it is read.
-  if (file && file.peek() != std::ifstream::traits_type::eof()) content << file.rdbuf();
-  if (!file.is_open() || file.bad() || std::filesystem::is_directory(path)) {
-    return fail(ErrorCode::invalid_argument, path.string() + ": " + std::strerror(errno));
-  }
-  return std::move(content).str();
+  if (!file) return fail(ErrorCode::invalid_argument, path.string() + ": " + std::strerror(errno));
+  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 Result<Scenario> load(const std::filesystem::path& path) {

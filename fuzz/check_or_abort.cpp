@@ -1,0 +1,38 @@
+#include "check_or_abort.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <vector>
+
+#include "lockstep/scenario/check.h"
+#include "lockstep/scenario/text.h"
+
+namespace lockstep::fuzz {
+
+std::optional<std::span<const std::byte>> body_of_kind(scenario::KindByte kind, const std::uint8_t* data,
+                                                       std::size_t size) {
+  const std::span<const std::byte> file(reinterpret_cast<const std::byte*>(data), size);
+  if (file.empty() || file.front() != (scenario::kFirstByte | std::byte{static_cast<std::uint8_t>(kind)})) {
+    return std::nullopt;
+  }
+  return file.subspan(1);
+}
+
+void check_or_abort(const scenario::Scenario& scenario) {
+  const std::vector<scenario::Finding> findings =
+      check(scenario, scenario::built_in_subjects(), {.expectations = false, .run_twice = true});
+  if (findings.empty()) return;
+  for (const scenario::Finding& finding : findings) std::cerr << describe(scenario, finding);
+  abort_with("the subjects do not agree", scenario);
+}
+
+void abort_with(const char* what, const scenario::Scenario& scenario) {
+  std::cerr
+      << "---- " << what << ":\n"
+      << print_text(scenario) << "----\n"
+      << "replay: lockstep replay --ignore-expectations FILE\n"
+      << "  FILE is the input that is running now; libFuzzer names it below. `lockstep show FILE` prints the text\n";
+  std::abort();
+}
+
+}  // namespace lockstep::fuzz
