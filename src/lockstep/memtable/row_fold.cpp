@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "lockstep/aggregate/bitmap_union.h"
+#include "lockstep/aggregate/unions.h"
 #include "lockstep/aggregate/fold.h"
 #include "lockstep/memtable/stopwatch.h"
 #include "lockstep/sort/apply_permutation.h"
