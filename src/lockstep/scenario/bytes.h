@@ -7,8 +7,8 @@
 //
 //   file          first byte, then the body of its kind
 //   first byte    0x80 | kind, where kind 0 is memtable v1 and 1 is sort v1. No UTF-8 text starts with a byte from 0x80
-//                 to 0xbf. Bits 4 and 5 are kept for a later version and are 0. Any other byte reads as (byte & 15)
-//                 % 2.
+//                 to 0xbf. Bits 4 and 5 are kept for a later version and are 0. Any other byte reads as the kind
+//                 (byte & 15) modulo 2.
 //   number        one byte below 248, itself; or 247 + n and n bytes, little-endian
 //   count         one byte: below 240 modulo (common maximum + 1); else a number follows, modulo (maximum + 1)
 //

@@ -12,8 +12,8 @@
 //   strings              all but the last cut to the type's maximum length
 //     low 0 1 2          one of four tiny strings: high modulo 4
 //     low 3 4 7          one of the pool: high
-//     low 5              high letters of an alphabet of four, two bits each, lowest first, in as many bytes as that
-//     takes low 6              number and bytes; high 31: just as they are
+//     low 5              letters, high of them, of an alphabet of four: two bits each, four in a byte, lowest first
+//     low 6              number and bytes; high 31: just as they are
 #pragma once
 
 #include <cstddef>

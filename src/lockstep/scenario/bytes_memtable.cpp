@@ -1,10 +1,11 @@
 // memtable v1 as bytes: the table, then the operations (bytes_operations.h).
 //
 //   byte, the model modulo 3
-//   byte of flags: bits 0 and 1 both: lsn; for unique also bit 2: sequence, bit 3: delete_sign, bits 4 and 5 both:
-//   cluster count of key columns (common 3, at least 1 but for dup), count of value columns (common 3), at least one
-//   column in all the columns (bytes_schema.h) as the flags ask: byte, the sequence among the value columns; byte, the
-//   delete sign among them; count of cluster
+//   byte of flags: bits 0 and 1 both: lsn; for unique also bit 2: sequence, bit 3: delete_sign, bits 4 and 5: cluster
+//   count of key columns (common 3, at least 1 but for dup)
+//   count of value columns (common 3), at least one column in all
+//   the columns (bytes_schema.h)
+//   as the flags ask: byte, the sequence among the value columns; byte, the delete sign among them; count of cluster
 //     columns - 1 (common 2) and a byte each, which column. A column whose type the part cannot take gives way to the
 //     next one that it can; where there is none, the part is not there
 //   byte: from 192 on, its bits 0, 1, 2 ask for a number each, the limits rows, column_bytes and string_bytes

@@ -11,14 +11,15 @@ namespace lockstep::scenario {
 namespace {
 
 constexpr unsigned kInsertSlot = 0;
-constexpr unsigned kInsertPicksSlot = 6;
+constexpr unsigned kMoreShrinkSlot = 4;   // and 5
+constexpr unsigned kInsertPicksSlot = 6;  // and 7
 constexpr unsigned kInsertFlagsSlot = 8;
 constexpr unsigned kShrinkSlot = 9;
 constexpr unsigned kFlushSlot = 12;
 constexpr unsigned kDropSlot = 13;
 constexpr unsigned kExpectationSlot = 14;
 constexpr unsigned kEndByte = 255;
-constexpr unsigned kRareHigh = 8;  // flush and drop
+constexpr unsigned kRareHigh = 12;  // flush and drop
 constexpr unsigned kNumberHigh = 14;
 constexpr unsigned kDecoratedHigh = 15;
 constexpr unsigned kPicksFlag = 0x01;
@@ -58,7 +59,7 @@ class OperationDecoder {
     } else if (slot == kFlushSlot && high >= kRareHigh) {
       flushed_ = true;
       add(Flush{});
-    } else if (slot >= kShrinkSlot && slot <= kFlushSlot) {
+    } else if ((slot >= kShrinkSlot && slot <= kFlushSlot) || slot / 2 == kMoreShrinkSlot / 2) {
       add(Shrink{});
     } else {
       insert(slot, high);

@@ -2,12 +2,12 @@
 //
 // While there is input, a byte: slot is its bits 0 to 3, high its bits 4 to 7.
 //
-//   slot 0 to 5, 15   insert
+//   slot 0 to 3, 15   insert
 //   slot 6 7          insert with picks
 //   slot 8            insert; byte of flags: bit 0 picks, the others a shape (bytes_rows.h)
-//   slot 9 to 11      shrink
-//   slot 12           flush if high is 8 or more, else shrink
-//   slot 13           drop if high is 8 or more, else insert
+//   slot 4 5 9 10 11  shrink
+//   slot 12           flush if high is 12 or more, else shrink
+//   slot 13           drop if high is 12 or more, else insert
 //   slot 14           high modulo 3: stats, expect rows, expect fingerprint; before any flush always stats
 //   byte 255          the end, whatever follows; so is, after drop, everything but slot 14
 //

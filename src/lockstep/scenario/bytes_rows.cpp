@@ -12,7 +12,9 @@ namespace {
 constexpr unsigned kNullabilityFlag = 0x02;
 constexpr unsigned kColumnsFlags = 0x0c;
 constexpr unsigned kLsnsFlags = 0x30;
-constexpr std::uint32_t kCommonRowNumbers = 7;
+
+// Of a block without rows no row can be named, so that is rare.
+std::uint32_t common_row_numbers(std::uint64_t rows) { return rows == 0 ? 0 : 7; }
 
 bool has(unsigned flags, unsigned wanted) { return (flags & wanted) == wanted; }
 
@@ -122,7 +124,7 @@ void encode_rows(ByteSink& sink, const Block& block, const std::vector<std::int6
 }
 
 std::vector<std::uint32_t> decode_row_numbers(ByteSource& source, std::uint64_t rows) {
-  const std::uint32_t wanted = source.count(kCommonRowNumbers, kMaxRowNumbers);
+  const std::uint32_t wanted = source.count(common_row_numbers(rows), kMaxRowNumbers);
   const std::size_t count = std::min<std::size_t>(wanted, source.remaining());
   std::vector<std::uint32_t> numbers(count);
   for (std::uint32_t& number : numbers) number = source.row(rows);
@@ -130,7 +132,7 @@ std::vector<std::uint32_t> decode_row_numbers(ByteSource& source, std::uint64_t 
 }
 
 void encode_row_numbers(ByteSink& sink, const std::vector<std::uint32_t>& numbers, std::uint64_t rows) {
-  sink.count("the number of row numbers", numbers.size(), kCommonRowNumbers, kMaxRowNumbers);
+  sink.count("the number of row numbers", numbers.size(), common_row_numbers(rows), kMaxRowNumbers);
   for (const std::uint32_t number : numbers) sink.row(number, rows);
 }
 

@@ -5,12 +5,11 @@
 //   shape    byte of flags, then what they ask for, in this order:
 //              bit 1               number, a mask: whose nullability is not the table's, column 0 lowest
 //              bits 2 and 3 both   number of columns (at most 32), their types; instead of the table's columns
-//              bits 4 and 5 both   number of LSNs (at most that of rows) instead of the usual: one a row if the table
-//              has
-//                                  lsn, else none
+//              bits 4 and 5 both   number of LSNs (at most that of rows) instead of the usual, which is one a row if
+//                                  the table has lsn, else none
 //            bit 0 is for the operation
-//   numbers  count of row numbers (common 7), then for each a byte: 255, and 4 bytes follow; or the row modulo the rows
-//   there are
+//   numbers  count of row numbers (common 7; 0 if there are no rows), then a byte for each: the row modulo the rows
+//            there are, or 255 and 4 bytes behind it
 #pragma once
 
 #include <cstddef>

@@ -3,9 +3,8 @@
 //   type      byte: kind in bits 0 to 3, nullable in bit 4, bits 5 to 7 free; then
 //             decimal: byte (precision - 1) modulo 38, byte scale modulo (precision + 1)
 //             char, varchar: number, length - 1
-//   column    type with bits 5 to 7 all set if the name stands behind: number of bytes, the bytes. Otherwise, or if
-//   that
-//             name is empty or taken, it is a letter and the column's index: k0 k1 v2.
+//   column    type, with bits 5 to 7 all set if the name stands behind it: number of bytes, the bytes. If they are not,
+//             or that name is empty or taken, the name is a letter and the column's index: k0 k1 v2.
 //             A value column of the agg model then has a byte: which of the aggregations that its type accepts.
 #pragma once
 

@@ -1,13 +1,11 @@
 // sort v1 as bytes.
 //
-//   flags    byte: bit 0 ties descending; bits 1 and 2 both: limit; bits 3 and 4 both: fail_alloc; bits 5 and 6 both:
-//   expect columns  count - 1 (common 3), the columns (bytes_schema.h, usual names c0 c1 …)
-//   keys     count (common 3), a byte each: bits 0 to 5 the column, or the next one whose type has an order (the
-//   keys
+//   flags    byte: bit 0 ties descending; bits 1 and 2 both: limit; bits 3 and 4: fail_alloc; bits 5 and 6: expect
+//   columns  count - 1 (common 3), the columns (bytes_schema.h, usual names c0 c1 …)
+//   keys     count (common 3), a byte each: bits 0 to 5 the column, or the next one whose type has an order (the keys
 //            end where there is none), bit 6 nulls last, bit 7 descending
-//   then     number, the limit, if asked for; number, fail_alloc, likewise; number of rows; row numbers, expect, if
-//   asked
-//            for; the rows (bytes_rows.h)
+//   then     as asked for: number, the limit; number, fail_alloc. Number of rows; as asked for: row numbers, what is
+//            expected; the rows (bytes_rows.h)
 #include <algorithm>
 #include <memory_resource>
 

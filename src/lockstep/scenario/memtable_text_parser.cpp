@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
+#include "lockstep/scenario/columns_text.h"
 #include "lockstep/scenario/expected_statistics.h"
 #include "lockstep/scenario/kind_text_parser.h"
 #include "lockstep/scenario/rows_text.h"
@@ -40,7 +40,6 @@ class MemTableTextParser final : public KindTextParser {
   void cluster(LineCursor& cursor);
   void lsn(LineCursor& cursor);
   void limit(LineCursor& cursor);
-  std::uint32_t column_index(LineCursor& cursor);
 
   // Operations.
   void insert(LineCursor& cursor);
@@ -54,7 +53,7 @@ class MemTableTextParser final : public KindTextParser {
 
   MemTableScenario scenario_;
   TextBudget budget_;
-  std::map<std::string, std::uint32_t, std::less<>> columns_;
+  DeclaredColumns columns_;
   bool has_model_ = false;
   std::array<bool, 3> has_limit_{};
   bool in_operations_ = false;
@@ -141,7 +140,7 @@ void MemTableTextParser::row(LineCursor& cursor) {
   auto& action = scenario_.operations.back().action;
   auto* const inserted = std::get_if<Insert>(&action);
   Rows& rows = inserted != nullptr ? inserted->source : std::get<ExpectRows>(action).rows;
-  parse_row(cursor, scenario_.schema, stray_null_, budget_, rows.block, rows.lsns);
+  parse_row(cursor, scenario_.schema, stray_null_, budget_, rows.block, &rows.lsns);
 }
 
 std::string MemTableTextParser::missing() {
@@ -166,14 +165,8 @@ void MemTableTextParser::column(LineCursor& cursor, bool is_key) {
   Schema& schema = scenario_.schema;
   if (is_key && schema.key_count != schema.columns.size())
     return cursor.expected_at(0, "key columns before value columns");
-  ColumnSchema column;
-  const std::size_t name_start = cursor.skip_blanks();
-  column.name = cursor.name();
-  const std::size_t type_start = cursor.skip_blanks();
-  const auto type = parse_type(cursor.type_name());
-  if (!type) return cursor.expected_at(type_start, "a type (" + type.error().message + ")");
-  column.type = *type;
-  column.nullable = cursor.take_word("null");
+  std::size_t name_start = 0;
+  ColumnSchema column = columns_.declare(cursor, name_start);
   if (!is_key && !cursor.at_end()) {
     const std::size_t start = cursor.position();
     const auto aggregation = parse_aggregation(cursor.word());
@@ -182,9 +175,6 @@ void MemTableTextParser::column(LineCursor& cursor, bool is_key) {
   }
   cursor.require_end();
   if (cursor.failed()) return;
-  if (!columns_.emplace(column.name, static_cast<std::uint32_t>(schema.columns.size())).second) {
-    return cursor.expected_at(name_start, "a name that no other column has");
-  }
   Schema alone{.model = schema.model, .columns = {column}, .key_count = is_key ? 1u : 0u};
   if (Status status = validate_one(std::move(alone)); !status) {
     return cursor.expected_at(name_start, "a column that the table can have (" + status.error().message + ")");
@@ -193,19 +183,11 @@ void MemTableTextParser::column(LineCursor& cursor, bool is_key) {
   if (is_key) ++schema.key_count;
 }
 
-std::uint32_t MemTableTextParser::column_index(LineCursor& cursor) {
-  const std::size_t start = cursor.skip_blanks();
-  const auto found = columns_.find(cursor.name());
-  if (found != columns_.end()) return found->second;
-  cursor.expected_at(start, "the name of a column that stands above");
-  return 0;
-}
-
 void MemTableTextParser::special_column(LineCursor& cursor, std::optional<std::uint32_t>& target,
                                         std::optional<std::uint32_t> Schema::* role) {
   if (target) return cursor.expected_at(0, "this line only once");
   const std::size_t start = cursor.skip_blanks();
-  const std::uint32_t index = column_index(cursor);
+  const std::uint32_t index = columns_.find(cursor);
   cursor.require_end();
   if (cursor.failed()) return;
   const Schema& schema = scenario_.schema;
@@ -222,7 +204,7 @@ void MemTableTextParser::cluster(LineCursor& cursor) {
   if (!schema.cluster.empty()) return cursor.expected_at(0, "this line only once");
   do {
     const std::size_t start = cursor.skip_blanks();
-    const std::uint32_t index = column_index(cursor);
+    const std::uint32_t index = columns_.find(cursor);
     if (cursor.failed()) return;
     Schema alone{
         .model = schema.model, .columns = {schema.columns[index]}, .key_count = schema.is_key(index) ? 1u : 0u};

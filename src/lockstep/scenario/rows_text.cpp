@@ -3,6 +3,7 @@
 #include <limits>
 #include <memory_resource>
 
+#include "lockstep/scenario/columns_text.h"
 #include "lockstep/scenario/value_text.h"
 
 namespace lockstep::scenario {
@@ -47,12 +48,10 @@ Block parse_block_columns(LineCursor& cursor, TextBudget& budget) {
   std::pmr::vector<Column> columns;
   if (cursor.at_end() || cursor.peek() == '-') return Block(std::move(columns));
   do {
-    const std::size_t start = cursor.skip_blanks();
     spend_columns(cursor, 1, budget);
-    const auto type = parse_type(cursor.type_name());
-    if (!type) cursor.expected_at(start, "a type");
+    const Type type = parse_column_type(cursor);
     const bool nullable = cursor.take_word("null");
-    if (!cursor.failed()) columns.emplace_back(*type, nullable, std::pmr::get_default_resource());
+    if (!cursor.failed()) columns.emplace_back(type, nullable, std::pmr::get_default_resource());
     cursor.skip_blanks();
   } while (cursor.take(','));
   return Block(std::move(columns));
@@ -68,7 +67,7 @@ void print_block_columns(std::string& out, const Block& block) {
 }
 
 void parse_row(LineCursor& cursor, const Schema& schema, StrayNull stray_null, TextBudget& budget, Block& block,
-               std::vector<std::int64_t>& lsns) {
+               std::vector<std::int64_t>* lsns) {
   const std::size_t rows_before = block.row_count();
   for (std::size_t i = 0; i < block.column_count() && !cursor.failed(); ++i) {
     Column& column = block.column(i);
@@ -82,8 +81,10 @@ void parse_row(LineCursor& cursor, const Schema& schema, StrayNull stray_null, T
     if (!cursor.at_separator()) cursor.expected("a blank between values");
   }
   cursor.skip_blanks();
-  if (cursor.peek() == '@' && lsns.size() != rows_before) cursor.expected("no LSN, the row above has none");
-  if (block.column_count() != 0 && cursor.take('@')) lsns.push_back(parse_lsn(cursor));
+  if (lsns != nullptr && block.column_count() != 0 && cursor.take('@')) {
+    if (lsns->size() != rows_before) return cursor.expected("no LSN, the row above has none");
+    lsns->push_back(parse_lsn(cursor));
+  }
   cursor.require_end();
 }
 

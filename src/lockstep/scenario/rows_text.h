@@ -29,10 +29,10 @@ Block start_block(LineCursor& cursor, const Schema& schema, TextBudget& budget);
 Block parse_block_columns(LineCursor& cursor, TextBudget& budget);
 void print_block_columns(std::string& out, const Block& block);
 
-// Reads one row and appends it. `schema` gives the names for messages. On a failure the columns may be of unequal
-// length.
+// Reads one row and appends it. `schema` gives the names for messages; `lsns` is null where there are none. On a
+// failure the columns may be of unequal length.
 void parse_row(LineCursor& cursor, const Schema& schema, StrayNull stray_null, TextBudget& budget, Block& block,
-               std::vector<std::int64_t>& lsns);
+               std::vector<std::int64_t>* lsns);
 // Prints all rows, one indented line each. Takes the bitmaps in the order in which parsing meets them.
 void print_rows(std::string& out, const Block& block, const std::vector<std::int64_t>& lsns, BitmapBudget& budget);
 

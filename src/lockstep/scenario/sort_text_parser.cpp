@@ -1,7 +1,7 @@
 #include <array>
-#include <map>
 #include <utility>
 
+#include "lockstep/scenario/columns_text.h"
 #include "lockstep/scenario/kind_text_parser.h"
 #include "lockstep/scenario/rows_text.h"
 
@@ -34,7 +34,7 @@ class SortTextParser final : public KindTextParser {
 
   SortScenario scenario_{{}, {}, {}, Block(Schema{}, std::pmr::get_default_resource()), {}, 0};
   TextBudget budget_;
-  std::map<std::string, std::uint32_t, std::less<>> columns_;
+  DeclaredColumns columns_;
   std::array<bool, kDirectiveCount> seen_{};
   bool has_rows_ = false;
   bool takes_rows_ = false;
@@ -65,37 +65,20 @@ void SortTextParser::directive(LineCursor& cursor) {
 
 void SortTextParser::row(LineCursor& cursor) {
   if (!takes_rows_) return cursor.expected("a line without indentation, rows stand under rows only");
-  std::vector<std::int64_t> lsns;
-  parse_row(cursor, scenario_.schema, StrayNull::fails, budget_, scenario_.rows, lsns);
-  if (!lsns.empty()) cursor.expected_at(0, "no LSN, a sort has none");
+  parse_row(cursor, scenario_.schema, StrayNull::fails, budget_, scenario_.rows, nullptr);
 }
 
 void SortTextParser::column(LineCursor& cursor) {
   if (has_rows_) return cursor.expected_at(0, "columns before rows");
-  ColumnSchema column;
-  const std::size_t name_start = cursor.skip_blanks();
-  column.name = cursor.name();
-  const std::size_t type_start = cursor.skip_blanks();
-  const auto type = parse_type(cursor.type_name());
-  if (!type) return cursor.expected_at(type_start, "a type (" + type.error().message + ")");
-  column.type = *type;
-  column.nullable = cursor.take_word("null");
-  if (cursor.failed()) return;
-  if (!columns_.emplace(column.name, static_cast<std::uint32_t>(scenario_.schema.columns.size())).second) {
-    return cursor.expected_at(name_start, "a name that no other column has");
-  }
-  scenario_.schema.columns.push_back(std::move(column));
+  std::size_t name_start = 0;
+  scenario_.schema.columns.push_back(columns_.declare(cursor, name_start));
 }
 
 SortKey SortTextParser::sort_key(LineCursor& cursor) {
   SortKey key;
   const std::size_t start = cursor.skip_blanks();
-  const auto found = columns_.find(cursor.name());
-  if (found == columns_.end()) {
-    cursor.expected_at(start, "the name of a column that stands above");
-    return key;
-  }
-  key.column = found->second;
+  key.column = columns_.find(cursor);
+  if (cursor.failed()) return key;
   if (!scenario_.schema.columns[key.column].type.is_orderable())
     cursor.expected_at(start, "a column whose type has an order");
   if (cursor.take_word("desc")) {

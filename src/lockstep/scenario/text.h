@@ -11,10 +11,9 @@
 //   sequence NAME   delete_sign NAME   cluster NAME…   lsn        columns stand above the lines that name them
 //   limit rows|column_bytes|string_bytes N
 //
-//   insert [rows N…] [columns [TYPE [null], …]] [-> CODE]    and rows. `columns` says what the block's columns are
-//   where
-//                                                they are not the table's; without it a column is also nullable if the
-//                                                table's is not but a null stands in it
+//   insert [rows N…] [columns [TYPE [null], …]] [-> CODE]        and rows. `columns` says what the block's columns are
+//                                                where they are not the table's; without it a column is also nullable
+//                                                if the table's is not but a null stands in it
 //   shrink [-> CODE]   flush [-> CODE]   drop    after drop come only stats and expect
 //   fail_alloc N                                 before insert, shrink or flush
 //   stats raw_rows=N merged_rows=N sorts=N shrinks=N sum_overflows=N        those that matter, in any order
