@@ -16,9 +16,10 @@ namespace lockstep::fuzz {
 std::optional<std::span<const std::byte>> body_of_kind(scenario::KindByte kind, const std::uint8_t* data,
                                                        std::size_t size);
 
-// Runs the scenario on reference, column and legacy, each twice. If they do not agree: the findings and the scenario as
-// text on standard error, and abort.
-void check_or_abort(const scenario::Scenario& scenario);
+// Runs the scenario on reference, column and legacy. If they do not agree: the findings and the scenario as text on
+// standard error, and abort. One input in eight, by its bytes, runs twice on every subject and must give the same; all
+// of them would halve the speed, and `lockstep replay` does that for each committed input.
+void check_or_abort(const scenario::Scenario& scenario, std::span<const std::byte> input);
 
 // Prints `what` and the scenario as text on standard error, and aborts.
 [[noreturn]] void abort_with(const char* what, const scenario::Scenario& scenario);

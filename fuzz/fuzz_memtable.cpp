@@ -5,6 +5,6 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto body = lockstep::fuzz::body_of_kind(lockstep::scenario::KindByte::memtable, data, size);
   if (!body) return -1;
-  lockstep::fuzz::check_or_abort(lockstep::scenario::decode_memtable(*body));
+  lockstep::fuzz::check_or_abort(lockstep::scenario::decode_memtable(*body), *body);
   return 0;
 }

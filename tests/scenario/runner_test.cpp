@@ -75,6 +75,13 @@ TEST(Runner, DropEndsTheTable) {
   EXPECT_EQ(outcome.steps[2].statistics.raw_rows, 1u);
 }
 
+TEST(Runner, AFlushedBlockOutlivesADroppedTable) {
+  const MemTableOutcome outcome = run_fake(kPlain, {insert(rows_of(kPlain, {1})), flush(), drop(), drop()});
+  EXPECT_FALSE(outcome.violation) << outcome.violation->description;
+  ASSERT_TRUE(outcome.flushed);
+  EXPECT_EQ(outcome.steps[3].unaccounted_bytes, outcome.steps[1].unaccounted_bytes);
+}
+
 TEST(Runner, LeavesOutWhatItIsTold) {
   const MemTableOutcome outcome =
       run_fake(kPlain, {insert(rows_of(kPlain, {1})), insert(rows_of(kPlain, {2})), flush()},

@@ -1,6 +1,7 @@
 #include "lockstep/scenario/check.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -43,7 +44,8 @@ class Check {
   std::optional<Finding> judge(const Subject& subject) {
     // Without failing allocations the first subject's run is the yardstick itself.
     const bool is_yardstick = &subject == &first_ && !fails_allocations_;
-    const Outcome outcome = is_yardstick ? yardstick_ : run(scenario_, subject);
+    std::optional<Outcome> own;
+    const Outcome& outcome = is_yardstick ? yardstick_ : own.emplace(run(scenario_, subject));
     auto difference = against_first(outcome);
     const std::optional<Difference>& violation =
         std::visit([](const auto& kind) -> const auto& { return kind.violation; }, outcome);

@@ -39,11 +39,12 @@ inline constexpr std::array<CountedStatistic, 5> kCountedStatistics{{
     {"sum_overflows", &TableStatistics::sum_overflows},
 }};
 
-// One operation of a memtable scenario. `error` empty: it succeeded, was an expectation, or was left out.
+// One operation of a memtable scenario. `error` empty: it succeeded, was an expectation, or was left out. Figures are
+// those after the operation, or the last known once the table is gone.
 struct Step {
   std::optional<ErrorCode> error;  // bad_alloc: the exception reached the caller
   std::string message;
-  TableStatistics statistics;  // after the operation, or the last known once the table is gone
+  TableStatistics statistics;
   std::uint64_t memory_bytes = 0;
   // Bytes that the counting resource has beyond memory_bytes(): 0, after a flush what the flushed block occupies.
   std::int64_t unaccounted_bytes = 0;

@@ -39,12 +39,20 @@ class TableRun {
     const bool left_out = index < options_.left_out.size() && options_.left_out[index];
     if (table_ && !left_out)
       std::visit([&](const auto& action) { act(index, operation, action, step); }, operation.action);
-    if (table_) {
-      last_statistics_ = table_->statistics();
-      step.memory_bytes = table_->memory_bytes();
-      step.unaccounted_bytes = static_cast<std::int64_t>(counting_.live_bytes() - step.memory_bytes);
-    }
-    step.statistics = last_statistics_;
+    if (!table_) return remember_last(index);
+    step.statistics = table_->statistics();
+    step.memory_bytes = table_->memory_bytes();
+    step.unaccounted_bytes = static_cast<std::int64_t>(counting_.live_bytes() - step.memory_bytes);
+  }
+
+  // The table is gone: what was last known of it.
+  void remember_last(std::size_t index) {
+    if (index == 0) return;
+    Step& step = outcome_.steps[index];
+    const Step& last = outcome_.steps[index - 1];
+    step.statistics = last.statistics;
+    step.memory_bytes = last.memory_bytes;
+    step.unaccounted_bytes = last.unaccounted_bytes;
   }
 
   void act(std::size_t index, const Operation& operation, const Insert& insert, Step& step) {
@@ -133,7 +141,6 @@ class TableRun {
   std::unique_ptr<Table> table_;
   std::optional<FlushedBlock> flushed_;  // in counting_
   std::optional<std::size_t> ended_at_;
-  TableStatistics last_statistics_;
   ContractWatch watch_;
   MemTableOutcome outcome_;
 };
