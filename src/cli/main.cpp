@@ -22,7 +22,7 @@ constexpr const char* kAbout =
 constexpr const char* kExitCodes = "Exit codes: 0 all agree (or done), 1 a difference, 2 unusable input.";
 
 constexpr const char* kReplayAbout =
-    "Runs scenarios on the subjects (reference, column, legacy), each twice, and compares everything that comes back\n"
+    "Runs scenarios on the subjects of their kind, each twice, and compares everything that comes back\n"
     "with what the reference gives and with what the scenario expects. Prints one line a file and a line of totals; "
     "for\n"
     "a difference also the operation, row and column, both values, and the command that replays exactly this.\n"
@@ -45,7 +45,9 @@ int run(int argc, char** argv) {
   replaying->add_option("PATH", arguments.paths, kReplayPaths)->required();
   replaying
       ->add_option("--subject", arguments.subjects,
-                   "Only this subject, held against the reference; may be given several times. Default: all three")
+                   "Only this subject, held against the reference; may be given several times. Default: all. Tables "
+                   "and sorts have\n"
+                   "column and legacy; streams have bulk-pinot, bulk-native and bulk-threshold-1")
       ->allow_extra_args(false);
   replaying->add_flag("--ignore-expectations", arguments.ignore_expectations,
                       "Compare the subjects only: what a scenario that a fuzzer made up expects is noise");
