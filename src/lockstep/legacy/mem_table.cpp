@@ -158,11 +158,11 @@ Status MemTable::check_limits(std::size_t rows, std::span<const std::uint64_t> c
   }
   for (std::size_t i = 0; i < column_bytes.size(); ++i) {
     if (block_.column(i).is_fixed_width()) continue;
-    const std::string where = "bytes of column \"" + schema_->columns[i].name + "\"";
+    const auto where = [&] { return "bytes of column \"" + schema_->columns[i].name + "\""; };
     const std::uint64_t since_shrink = inserted_bytes_[i] + column_bytes[i];
-    if (since_shrink > options_.max_column_bytes) return over_limit(where, since_shrink, options_.max_column_bytes);
+    if (since_shrink > options_.max_column_bytes) return over_limit(where(), since_shrink, options_.max_column_bytes);
     const std::uint64_t held = block_.column(i).bytes().size() + column_bytes[i];
-    if (held > kMaxColumnBytes) return over_limit(where, held, kMaxColumnBytes);
+    if (held > kMaxColumnBytes) return over_limit(where(), held, kMaxColumnBytes);
   }
   return {};
 }
