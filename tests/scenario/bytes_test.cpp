@@ -3,14 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <initializer_list>
-#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "corpus_files.h"
 #include "lockstep/base/bytes.h"
 #include "lockstep/scenario/text.h"
 #include "lockstep/scenario/well_formed.h"
@@ -19,7 +17,6 @@
 namespace lockstep::scenario {
 namespace {
 
-namespace fs = std::filesystem;
 using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t kRandomInputs = 20'000;
@@ -58,24 +55,21 @@ TEST(Bytes, SamplesComeBack) {
   for (const std::string_view text : testing::kSampleTexts) expect_comes_back(parsed(text));
 }
 
-// The committed bytes are what encoding the committed text gives, so that a change of the format shows.
+// Beside every committed text lie the bytes that encoding it gives, so that a change of the format shows. What exceeds
+// the caps has text alone.
 TEST(Bytes, CorpusIsInStepWithItsText) {
-  std::size_t files = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(LOCKSTEP_SOURCE_DIR) / "corpus")) {
-    if (entry.path().extension() != ".scenario") continue;
-    fs::path bytes_path = entry.path();
+  const auto paths = testing::corpus_texts();
+  EXPECT_FALSE(paths.empty());
+  for (const auto& path : paths) {
+    const Scenario scenario = parsed(testing::contents_of(path));
+    const auto bytes = encode_bytes(scenario);
+    if (!bytes) continue;
+    auto bytes_path = path;
     bytes_path.replace_extension(".bytes");
-    if (!fs::exists(bytes_path)) continue;  // beyond the caps, or a kind without bytes
-    std::ifstream text_file(entry.path());
-    const Scenario scenario = parsed(std::string{std::istreambuf_iterator<char>(text_file), {}});
-    std::ifstream bytes_file(bytes_path, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(bytes_file), {}};
-    EXPECT_EQ(decode_bytes(as_byte_span(bytes)), scenario) << bytes_path;
-    EXPECT_EQ(bytes, as_text(encoded(scenario)))
-        << bytes_path << " is out of date: lockstep encode " << entry.path() << " -o " << bytes_path;
-    ++files;
+    const std::string committed = testing::contents_of(bytes_path);
+    EXPECT_EQ(decode_bytes(as_byte_span(committed)), scenario) << bytes_path;
+    EXPECT_EQ(committed, as_text(*bytes)) << "out of date: lockstep encode " << path << " -o " << bytes_path;
   }
-  EXPECT_GE(files, 37u);
 }
 
 TEST(Bytes, EveryInputIsAScenarioThatComesBack) {
