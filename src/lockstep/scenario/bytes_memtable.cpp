@@ -45,8 +45,10 @@ void decode_parts(ByteSource& source, unsigned flags, Schema& schema) {
   }
   if (has(flags, kClusterFlags)) {
     schema.cluster.resize(source.count(kCommonMoreClusterColumns, kMaxClusterColumns - 1) + 1);
-    // Key columns are orderable, so there always is one.
-    for (std::uint32_t& column : schema.cluster) column = *next_accepted(source.byte(), 0, columns, is_orderable);
+    for (std::uint32_t& column : schema.cluster) {
+      // There always is one: column 0 is a key.
+      column = next_accepted(source.byte(), 0, columns, is_orderable).value_or(0);
+    }
   }
 }
 

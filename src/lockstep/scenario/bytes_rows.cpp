@@ -39,6 +39,7 @@ Block empty_block(std::span<const ColumnShape> shapes) {
 
 std::vector<ColumnShape> shapes_of(const Schema& schema) {
   std::vector<ColumnShape> shapes;
+  shapes.reserve(schema.columns.size());
   for (const ColumnSchema& column : schema.columns) shapes.push_back({column.type, column.nullable});
   return shapes;
 }

@@ -33,8 +33,9 @@ std::int64_t parse_lsn(LineCursor& cursor) {
   const std::size_t start = cursor.position();
   const auto value = parse_integer(cursor.word());
   using Limits = std::numeric_limits<std::int64_t>;
-  if (!value || *value < Limits::min() || *value > Limits::max()) cursor.expected_at(start, "an LSN of 64 bits");
-  return cursor.failed() ? 0 : static_cast<std::int64_t>(*value);
+  if (value && *value >= Limits::min() && *value <= Limits::max()) return static_cast<std::int64_t>(*value);
+  cursor.expected_at(start, "an LSN of 64 bits");
+  return 0;
 }
 
 }  // namespace

@@ -135,11 +135,11 @@ std::optional<std::int64_t> parse_time_of_day(std::string_view text) {
   const std::string digits =
       std::string(text.substr(0, 2)) + std::string(text.substr(3, 2)) + std::string(text.substr(6, 2)) + fraction;
   if (digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  const auto two = [&](std::size_t at) { return (digits[at] - '0') * 10 + (digits[at + 1] - '0'); };
+  const auto two = [&](std::size_t at) { return std::int64_t{(digits[at] - '0') * 10 + (digits[at + 1] - '0')}; };
   if (two(0) > 23 || two(2) > 59 || two(4) > 59) return std::nullopt;
   std::int64_t micros = 0;
   std::from_chars(digits.data() + 6, digits.data() + digits.size(), micros);
-  return (std::int64_t{two(0)} * 3600 + two(2) * 60 + two(4)) * 1'000'000 + micros;
+  return (two(0) * 3600 + two(2) * 60 + two(4)) * 1'000'000 + micros;
 }
 
 void parse_date(LineCursor& cursor, std::string& bytes) {
