@@ -10,7 +10,9 @@
 #include <sstream>
 #include <utility>
 
+#include "bulkio_generator.h"
 #include "failure_file.h"
+#include "lockstep/scenario/bulkio/bulkio_text.h"
 #include "lockstep/scenario/load.h"
 #include "lockstep/scenario/text.h"
 #include "shrink.h"
@@ -82,16 +84,33 @@ class ClassShares {
   std::map<std::string_view, std::size_t> counts_;
 };
 
+std::string text_of(const scenario::Scenario& scenario) { return print_text(scenario); }
+std::string text_of(const scenario::BulkioScenario& scenario) { return print_bulkio_text(scenario); }
+
 std::string start_of(const std::string& text) {
   return text.size() <= kMaxShownBytes ? text : text.substr(0, kMaxShownBytes) + "…\n";
 }
 
+template <class Kind>
+Result<Kind> load_kind(const char* path) {
+  Result<scenario::Scenario> loaded = scenario::load(path);
+  if (!loaded) return std::unexpected(loaded.error());
+  if (!std::holds_alternative<Kind>(*loaded)) {
+    return fail(ErrorCode::invalid_argument, std::string(path) + ": a scenario of another kind");
+  }
+  return std::get<Kind>(std::move(*loaded));
+}
+template <>
+Result<scenario::BulkioScenario> load_kind(const char* path) {
+  const Result<std::string> text = scenario::read_file(path);
+  if (!text) return std::unexpected(text.error());
+  return scenario::parse_bulkio_text(*text, path);
+}
+
 template <class Scenario>
 void check_file(const Property<Scenario>& property, const char* path) {
-  const Result<scenario::Scenario> loaded = scenario::load(path);
-  ASSERT_TRUE(loaded) << loaded.error().message;
-  const auto* const scenario = std::get_if<Scenario>(&*loaded);
-  ASSERT_NE(scenario, nullptr) << path << " is a scenario of another kind";
+  const Result<Scenario> scenario = load_kind<Scenario>(path);
+  ASSERT_TRUE(scenario) << scenario.error().message;
   if (const Verdict verdict = property.judge(*scenario)) FAIL() << *verdict;
 }
 
@@ -112,7 +131,7 @@ class PropertyRun {
     const rc::detail::TestResult result = rc::detail::checkProperty(rc::detail::toProperty([&] { judge(*scenarios); }),
                                                                     rc::detail::TestMetadata(), parameters_);
     if (failure_) {
-      const std::string text = scenario::print_text(smallest_.front());
+      const std::string text = text_of(smallest_.front());
       FAIL() << failure_.value() << "\nshrunk to " << save_failure(text, "shrunk") << ":\n" << start_of(text);
     }
     if (!result.template is<rc::detail::SuccessResult>()) {
@@ -126,11 +145,11 @@ class PropertyRun {
  private:
   void judge(const Scenario& scenario) {
     if (!failure_) shares_.count(classes_of(scenario));
-    const OnAbort save_on_abort([&] { return scenario::print_text(scenario); });
+    const OnAbort save_on_abort([&] { return text_of(scenario); });
     const Verdict verdict = property_.judge(scenario);
     if (!verdict) return;
     if (!failure_) {
-      const std::string path = save_failure(scenario::print_text(scenario), "unshrunk");
+      const std::string path = save_failure(text_of(scenario), "unshrunk");
       std::cout << *verdict << "\n" << replay_commands(path) << "shrinking …" << std::endl;
     }
     // RapidCheck tries only scenarios smaller than the last one that failed, so the last to fail is the smallest.
@@ -159,5 +178,6 @@ void check(const Property<Scenario>& property) {
 
 void check_property(const Property<scenario::MemTableScenario>& property) { check(property); }
 void check_property(const Property<scenario::SortScenario>& property) { check(property); }
+void check_property(const Property<scenario::BulkioScenario>& property) { check(property); }
 
 }  // namespace lockstep::props

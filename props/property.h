@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "classes.h"
+#include "lockstep/scenario/bulkio/bulkio_scenario.h"
 #include "lockstep/scenario/scenario.h"
 #include "random.h"
 
@@ -41,5 +42,6 @@ struct Property {
 // less often than its floor.
 void check_property(const Property<scenario::MemTableScenario>& property);
 void check_property(const Property<scenario::SortScenario>& property);
+void check_property(const Property<scenario::BulkioScenario>& property);
 
 }  // namespace lockstep::props

@@ -67,12 +67,14 @@ std::optional<Difference> compare_bytes(std::size_t operation, std::string_view 
                     quote_around(actual, at) + " of " + std::to_string(actual.size()) + " bytes");
 }
 
-std::optional<Difference> compare_pages(std::size_t operation, const std::vector<std::string>& expected,
-                                        const std::vector<std::string>& actual) {
-  for (std::size_t i = 0; i < std::min(expected.size(), actual.size()); ++i) {
-    if (auto found = compare_bytes(operation, "on page " + std::to_string(i), expected[i], actual[i])) return found;
-  }
-  return compare_numbers(operation, "number of pages", expected.size(), actual.size());
+std::optional<Difference> compare_pages(std::size_t operation, const BulkioPages& expected, const BulkioPages& actual) {
+  if (expected == actual) return std::nullopt;
+  if (auto found = compare_bytes(operation, "in the stream", expected.bytes, actual.bytes)) return found;
+  if (auto found = compare_numbers(operation, "number of pages", expected.sizes.size(), actual.sizes.size()))
+    return found;
+  const auto page = std::ranges::mismatch(expected.sizes, actual.sizes);
+  return compare_numbers(operation, "size of page " + std::to_string(page.in1 - expected.sizes.begin()), *page.in1,
+                         *page.in2);
 }
 
 std::optional<Difference> compare_steps(std::size_t i, const BulkioStep& expected, const BulkioStep& actual) {
@@ -91,12 +93,6 @@ std::optional<Difference> compare_steps(std::size_t i, const BulkioStep& expecte
   return compare_pages(i, expected.pages, actual.pages);
 }
 
-std::string joined(const std::vector<std::string>& pages) {
-  std::string bytes;
-  for (const std::string& page : pages) bytes += page;
-  return bytes;
-}
-
 std::optional<Difference> check_expected(std::size_t i, const BulkioOperation& operation, const BulkioStep& step) {
   if (const auto* state = std::get_if<BulkioExpectState>(&operation.action)) {
     const auto check = [i](std::string_view what, const std::optional<std::uint64_t>& expected, std::uint64_t actual) {
@@ -104,10 +100,10 @@ std::optional<Difference> check_expected(std::size_t i, const BulkioOperation& o
     };
     if (auto found = check("position", state->position, step.position)) return found;
     if (auto found = check("size", state->size, step.size)) return found;
-    return check("number of pages", state->pages, step.pages.size());
+    return check("number of pages", state->pages, step.pages.sizes.size());
   }
   if (const auto* bytes = std::get_if<BulkioExpectBytes>(&operation.action)) {
-    return compare_bytes(i, "in the stream", bytes->bytes, joined(step.pages));
+    return compare_bytes(i, "in the stream", bytes->bytes, step.pages.bytes);
   }
   if (operation.expected_error) return compare_results(i, operation.expected_error, step);
   const auto* read = std::get_if<BulkioRead>(&operation.action);

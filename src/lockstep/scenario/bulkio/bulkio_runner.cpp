@@ -19,6 +19,7 @@ class Runner {
   }
 
   BulkioOutcome run() {
+    outcome_.steps.reserve(scenario_.operations.size());
     for (at_ = 0; at_ < scenario_.operations.size(); ++at_) {
       BulkioStep& step = outcome_.steps.emplace_back();
       const bool left_out = !options_.left_out.empty() && options_.left_out[at_];
@@ -142,6 +143,10 @@ class Hash {
   void add(const std::vector<std::string>& texts) {
     add(texts.size());
     for (const std::string& text : texts) add(std::string_view(text));
+  }
+  void add(const BulkioPages& pages) {
+    add(std::string_view(pages.bytes));
+    for (const std::uint64_t size : pages.sizes) add(size);
   }
   [[nodiscard]] std::uint64_t value() const { return value_; }
 

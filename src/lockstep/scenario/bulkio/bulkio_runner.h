@@ -21,12 +21,12 @@ struct BulkioStep {
   std::uint64_t size = 0;
   std::optional<BulkioItem> read;   // of a read that succeeded
   std::uint64_t read_position = 0;  // of the input after a read
-  std::vector<std::string> pages;   // at an expectation
+  BulkioPages pages;                // at an expectation
 };
 
 struct BulkioOutcome {
-  std::vector<BulkioStep> steps;   // one an operation
-  std::vector<std::string> pages;  // after the last one
+  std::vector<BulkioStep> steps;  // one an operation
+  BulkioPages pages;              // after the last one
   // The first breach of the contract that shows without a second opinion: a failed call that moved something, two
   // inputs over the same bytes that differ, memory kept, an exception that nothing asked for.
   std::optional<Difference> violation;

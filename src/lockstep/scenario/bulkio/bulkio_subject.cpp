@@ -189,9 +189,9 @@ class ReferenceStream final : public BulkioStream {
   }
   [[nodiscard]] std::uint64_t position() const override { return out_.position(); }
   [[nodiscard]] std::uint64_t size() const override { return out_.size(); }
-  [[nodiscard]] std::vector<std::string> pages() const override {
-    std::vector<std::string> pages;
-    for (const std::span<const std::byte> page : out_.pages()) pages.emplace_back(as_text(page));
+  [[nodiscard]] BulkioPages pages() const override {
+    BulkioPages pages;
+    for (const std::span<const std::byte> page : out_.pages()) pages.add(as_text(page));
     return pages;
   }
 
@@ -212,16 +212,15 @@ class BulkStream final : public BulkioStream {
       ByteReader in = out_.read_view();
       return read_at(in, read, resource_);
     }
-    std::string bytes;
-    for (const PageView& page : out_.pages()) bytes += as_text(page.bytes());
-    ByteReader in(as_byte_span(bytes), policy_);
+    const BulkioPages whole = pages();
+    ByteReader in(as_byte_span(whole.bytes), policy_);
     return read_at(in, read, resource_);
   }
   [[nodiscard]] std::uint64_t position() const override { return out_.position(); }
   [[nodiscard]] std::uint64_t size() const override { return out_.size(); }
-  [[nodiscard]] std::vector<std::string> pages() const override {
-    std::vector<std::string> pages;
-    for (const PageView& page : out_.pages()) pages.emplace_back(as_text(page.bytes()));
+  [[nodiscard]] BulkioPages pages() const override {
+    BulkioPages pages;
+    for (const PageView& page : out_.pages()) pages.add(as_text(page.bytes()));
     return pages;
   }
 

@@ -22,6 +22,18 @@ struct BulkioReadAnswer {
   std::uint64_t position = 0;  // of the input afterwards; 0 if its position could not be set
 };
 
+// The pages of a stream: their bytes one behind the other, and the size of each.
+struct BulkioPages {
+  std::string bytes;
+  std::vector<std::uint64_t> sizes;
+
+  void add(std::string_view page) {
+    bytes += page;
+    sizes.push_back(page.size());
+  }
+  friend bool operator==(const BulkioPages&, const BulkioPages&) = default;
+};
+
 // One stream under test and inputs over it. To have an implementation of your own checked, derive from this.
 // Calls may throw std::bad_alloc; the stream must then be as it was.
 class BulkioStream {
@@ -36,7 +48,7 @@ class BulkioStream {
   virtual BulkioReadAnswer read(const BulkioRead& read, BulkioBuffer buffer) = 0;
   [[nodiscard]] virtual std::uint64_t position() const = 0;
   [[nodiscard]] virtual std::uint64_t size() const = 0;
-  [[nodiscard]] virtual std::vector<std::string> pages() const = 0;
+  [[nodiscard]] virtual BulkioPages pages() const = 0;
 };
 
 struct BulkioSubject {
