@@ -54,7 +54,7 @@ std::optional<Difference> compare_step(std::size_t i, const MemTableOutcome& exp
   const Step& step = actual.steps[i];
   if (step.error != ErrorCode::bad_alloc) {
     if (auto difference = compare_results(i, wanted.error, step.error, step.message)) return difference;
-    if (expected.flushed_at == i && actual.flushed_at == i) {
+    if (expected.flushed && actual.flushed && expected.flushed_at == i && actual.flushed_at == i) {
       auto difference =
           compare_blocks(expected.flushed->block, expected.flushed->lsns, actual.flushed->block, actual.flushed->lsns);
       if (difference) return at_operation(i, std::move(difference));

@@ -25,7 +25,7 @@ void ContractWatch::called(std::size_t operation, CallKind kind, std::uint64_t r
     violated({operation, {}, {}, "no bad_alloc", "bad_alloc", "out of memory though no allocation failed"});
   }
   if (state_error_) {
-    check_state(operation, step);
+    check_state(operation, *state_error_, step);
   } else if (kind == CallKind::flush && !step.error) {
     state_error_ = ErrorCode::closed;
   } else if (kind != CallKind::insert && step.error) {
@@ -35,15 +35,15 @@ void ContractWatch::called(std::size_t operation, CallKind kind, std::uint64_t r
   before_ = step.statistics;
 }
 
-void ContractWatch::check_state(std::size_t operation, const Step& step) {
-  if (step.error == state_error_) return;
+void ContractWatch::check_state(std::size_t operation, ErrorCode expected, const Step& step) {
+  if (step.error == expected) return;
   violated({operation,
             {},
             {},
-            std::string(result_text(state_error_)),
+            std::string(error_code_name(expected)),
             std::string(result_text(step.error)),
-            *state_error_ == ErrorCode::closed ? "a flushed table answers nothing else"
-                                               : "a table whose shrink or flush failed answers nothing else"});
+            expected == ErrorCode::closed ? "a flushed table answers nothing else"
+                                          : "a table whose shrink or flush failed answers nothing else"});
 }
 
 void ContractWatch::check_statistics(std::size_t operation, CallKind kind, std::uint64_t rows, const Step& step) {

@@ -31,7 +31,7 @@ class ContractWatch {
   [[nodiscard]] std::optional<Difference> take_violation() { return std::move(violation_); }
 
  private:
-  void check_state(std::size_t operation, const Step& step);
+  void check_state(std::size_t operation, ErrorCode expected, const Step& step);
   void check_statistics(std::size_t operation, CallKind kind, std::uint64_t rows, const Step& step);
 
   std::optional<ErrorCode> state_error_;  // what every further call must answer
