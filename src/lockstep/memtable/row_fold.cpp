@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "lockstep/aggregate/unions.h"
 #include "lockstep/aggregate/fold.h"
+#include "lockstep/aggregate/unions.h"
 #include "lockstep/memtable/stopwatch.h"
 #include "lockstep/sort/apply_permutation.h"
 #include "lockstep/sort/gather.h"
