@@ -10,7 +10,7 @@ namespace {
 
 using namespace scenario;
 
-constexpr std::array<std::uint64_t, 12> kPageSizes = {1, 2, 3, 4, 5, 7, 8, 13, 16, 32, 100, 16'384};
+constexpr std::array<std::uint64_t, 12> kPageSizes = {1, 2, 3, 4, 5, 7, 8, 13, 16, 32, 100, 512};
 // Around an inline run, Pinot's read and write thresholds, and vectors of all widths.
 constexpr std::array<std::size_t, 18> kLengths = {0,  1,  7,  8,   9,   15,  16,  17,  31,
                                                   32, 33, 64, 127, 128, 129, 255, 256, 257};

@@ -29,6 +29,7 @@ std::array<lockstep::scenario::BulkioSubject, 2> subjects_for(std::span<const st
 // Many small scenarios find more than a few large ones; tests/bulkio has the lengths and page counts beyond these.
 constexpr std::uint64_t kMaxBytes = 2'200;
 constexpr std::uint64_t kMaxPages = 24;
+constexpr std::uint64_t kMaxPageSize = 1'024;  // fresh pages are zeroed, and fresh memory faulted in
 constexpr std::size_t kMaxOperations = 12;
 
 // Whether it may take more than that. An upper bound: calls that fail count as well.
@@ -48,8 +49,8 @@ bool is_large(const lockstep::scenario::BulkioScenario& scenario) {
     if (std::holds_alternative<BulkioRead>(operation.action)) read += size;
     size = std::max(size, position);
   }
-  return size > std::min(kMaxBytes, kMaxPages * scenario.page_size) || read > 2 * kMaxBytes ||
-         scenario.operations.size() > kMaxOperations;
+  return scenario.page_size > kMaxPageSize || size > std::min(kMaxBytes, kMaxPages * scenario.page_size) ||
+         read > 2 * kMaxBytes || scenario.operations.size() > kMaxOperations;
 }
 
 }  // namespace

@@ -14,13 +14,14 @@ constexpr std::uint8_t kRawByte = 224;       // value: from here on raw
 constexpr std::uint8_t kNoLimitBytes = 192;  // limit: below, none
 constexpr std::uint8_t kSmallByte = 200;     // length, position: below, small
 constexpr std::uint8_t kPageEdgeByte = 224;  // position: below, page edges
-constexpr std::uint8_t kShortLength = 24;    // length: below kSmallByte, modulo this
+constexpr std::size_t kUsualOperations = 16;
+constexpr std::uint8_t kShortLength = 24;  // length: below kSmallByte, modulo this
 
-constexpr std::array<std::uint64_t, 16> kPageSizes = {1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 32, 64, 100, 128, 256, 16'384};
+constexpr std::array<std::uint64_t, 16> kPageSizes = {1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 32, 64, 100, 128, 256, 512};
 
-// Around the inline run, Pinot's thresholds and a page of ints.
-constexpr std::array<std::uint32_t, 20> kLengths = {7,  8,  9,   15,  16,  17,  31,  32,  33,   63,
-                                                    64, 65, 127, 128, 129, 255, 256, 257, 1023, 4097};
+// Around the inline run, vectors of all widths and Pinot's thresholds.
+constexpr std::array<std::uint32_t, 20> kLengths = {5,  7,  8,  9,  15, 16,  17,  24,  31,  32,
+                                                    33, 40, 63, 64, 65, 127, 128, 129, 255, 257};
 
 // As doubles and, their upper halves and lower halves, as floats and ints: NaNs of both kinds, infinities, zeros,
 // denormals, extremes, bytes 0xff and 0x80.
@@ -57,21 +58,28 @@ std::uint64_t mask_of(BulkioType type) {
   return width == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
 }
 
-// Value number i where only the first `given` are given.
-std::uint64_t derived_word(std::span<const std::uint64_t> given, std::size_t i, std::uint64_t mask) {
-  const std::uint64_t base = given.empty() ? 0 : given[i % given.size()];
-  return (base ^ (i * 0x0101030509112141U)) & mask;
+// Fills what stands behind the first `given` values from them, by the rule that makes long arrays cheap to name.
+template <class Values>
+void derive_rest(Values& values, std::size_t given, std::uint64_t mask) {
+  for (std::size_t i = given, base = 0; i < values.size(); ++i) {
+    const std::uint64_t word = given == 0 ? 0 : static_cast<std::uint64_t>(values[base]);
+    values[i] = static_cast<typename Values::value_type>((word ^ (i * 0x0101030509112141U)) & mask);
+    if (++base >= given) base = 0;
+  }
 }
 
-// How many values must be given, so that derived_word gives the rest.
-std::size_t given_of(std::span<const std::uint64_t> words, std::uint64_t mask) {
+// How many values must be given, so that derive_rest gives the rest.
+std::size_t given_of(const std::vector<std::uint64_t>& words, std::uint64_t mask) {
   constexpr std::size_t kMostGiven = 3;  // looked for; more is found by mutation only
   for (std::size_t given = 0; given <= std::min(kMostGiven, words.size()); ++given) {
-    bool derived = true;
-    for (std::size_t i = given; derived && i < words.size(); ++i) {
-      derived = words[i] == derived_word(words.first(given), i, mask);
-    }
-    if (derived) return given;
+    // The first one that would be derived tells most.
+    std::vector<std::uint64_t> derived(words.begin(),
+                                       words.begin() + static_cast<std::ptrdiff_t>(std::min(given + 1, words.size())));
+    derive_rest(derived, given, mask);
+    if (derived.size() > given && derived[given] != words[given]) continue;
+    derived.resize(words.size());
+    derive_rest(derived, given, mask);
+    if (derived == words) return given;
   }
   return words.size();
 }
@@ -85,15 +93,15 @@ class Decoder {
     scenario_.page_size =
         size < kRareCount ? kPageSizes[size % kPageSizes.size()] : source_.number() % kMaxBulkioPageSize + 1;
     if (source_.byte() >= kNoLimitBytes) scenario_.max_bytes = source_.number();
+    scenario_.operations.reserve(kUsualOperations);
     while (!source_.at_end() && scenario_.operations.size() < kMaxBulkioOperations) {
-      scenario_.operations.push_back(operation());
+      operation(scenario_.operations.emplace_back());
     }
     return std::move(scenario_);
   }
 
  private:
-  BulkioOperation operation() {
-    BulkioOperation operation;
+  void operation(BulkioOperation& operation) {
     const unsigned tag = source_.byte();
     const unsigned chosen = tag & kActionMask;
     const auto first_spare = static_cast<unsigned>(Action::count);
@@ -124,7 +132,6 @@ class Decoder {
       default:
         operation.action = BulkioWrite{item(static_cast<BulkioType>(action))};
     }
-    return operation;
   }
 
   BulkioRead read(bool with_values) {
@@ -162,7 +169,7 @@ class Decoder {
   BulkioItem item(BulkioType type) {
     BulkioItem item{type, {}, {}};
     if (is_single_number(type)) {
-      item.words.push_back(value(type));
+      item.words.push_back(value(bulkio_width(type), mask_of(type)));
     } else if (!is_textual(type)) {
       item.words = words(type);
     } else if (!is_list(type)) {
@@ -175,28 +182,31 @@ class Decoder {
   }
 
   std::string string() {
-    const std::vector<std::uint64_t> bytes = words(BulkioType::bytes);
-    std::string text(bytes.size(), '\0');
-    std::ranges::transform(bytes, text.begin(), [](std::uint64_t byte) { return static_cast<char>(byte); });
+    std::string text(length(), '\0');
+    const std::size_t given = std::min<std::size_t>(source_.number(), text.size());
+    for (std::size_t i = 0; i < given; ++i) text[i] = static_cast<char>(value(1, 0xff));
+    // As unsigned bytes, which the rule works on.
+    std::span<unsigned char> bytes(reinterpret_cast<unsigned char*>(text.data()), text.size());
+    derive_rest(bytes, given, 0xff);
     return text;
   }
 
   std::vector<std::uint64_t> words(BulkioType type) {
+    const std::size_t width = bulkio_width(type);
+    const std::uint64_t mask = mask_of(type);
     std::vector<std::uint64_t> words(length());
     const std::size_t given = std::min<std::size_t>(source_.number(), words.size());
-    for (std::size_t i = 0; i < given; ++i) words[i] = value(type);
-    for (std::size_t i = given; i < words.size(); ++i) {
-      words[i] = derived_word(std::span(words).first(given), i, mask_of(type));
-    }
+    for (std::size_t i = 0; i < given; ++i) words[i] = value(width, mask);
+    derive_rest(words, given, mask);
     return words;
   }
 
-  std::uint64_t value(BulkioType type) {
+  std::uint64_t value(std::size_t width, std::uint64_t mask) {
     const std::uint8_t first = source_.byte();
     if (first < kPoolByte) return first;
-    if (first < kRawByte) return kPool[(first - kPoolByte) % kPool.size()] & mask_of(type);
+    if (first < kRawByte) return kPool[(first - kPoolByte) % kPool.size()] & mask;
     std::uint64_t value = 0;
-    for (std::size_t i = 0; i < bulkio_width(type); ++i) value |= std::uint64_t{source_.byte()} << (8 * i);
+    for (std::size_t i = 0; i < width; ++i) value |= std::uint64_t{source_.byte()} << (8 * i);
     return value;
   }
 
@@ -298,11 +308,11 @@ class Encoder {
     words(BulkioType::bytes, bytes);
   }
 
-  void words(BulkioType type, std::span<const std::uint64_t> words) {
+  void words(BulkioType type, const std::vector<std::uint64_t>& words) {
     length(words.size());
     const std::size_t given = given_of(words, mask_of(type));
     sink_.number(given);
-    for (const std::uint64_t word : words.first(given)) value(type, word);
+    for (std::size_t i = 0; i < given; ++i) value(type, words[i]);
   }
 
   void value(BulkioType type, std::uint64_t word) {
