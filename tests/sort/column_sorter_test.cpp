@@ -1,3 +1,4 @@
+// ColumnSorter, and the SimpleColumnSorter beside it: both must put every input in the same order.
 #include "lockstep/sort/column_sorter.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "lockstep/base/memory_resource.h"
+#include "lockstep/sort/simple_column_sorter.h"
 
 namespace lockstep {
 namespace {
@@ -41,6 +43,34 @@ int compare(const Cell& a, const Cell& b, const SortColumn& key) {
   return key.direction == Direction::ascending ? values : -values;
 }
 
+template <class RowId>
+std::vector<RowId> permutation_of(ColumnSorter<RowId>& sorter, std::size_t rows,
+                                  std::size_t limit = ColumnSorter<RowId>::kNoLimit) {
+  const auto sorted = sorter.sort(rows, limit);
+  return {sorted.begin(), sorted.end()};
+}
+
+template <class RowId>
+std::vector<RowId> permutation_of(SimpleColumnSorter<RowId>& sorter, std::size_t rows,
+                                  std::size_t limit = ColumnSorter<RowId>::kNoLimit) {
+  std::vector<RowId> sorted(rows);
+  std::iota(sorted.begin(), sorted.end(), RowId{0});
+  sorter.sort(sorted, limit);
+  return sorted;
+}
+
+template <class RowId, class Sorter>
+void expect_sorted_by(Sorter sorter, const std::vector<RowId>& expected,
+                      const std::vector<RowRange<RowId>>& expected_ranges) {
+  const std::size_t rows = expected.size();
+  ASSERT_EQ(permutation_of(sorter, rows), expected);
+  ASSERT_TRUE(std::ranges::equal(sorter.equal_ranges(), expected_ranges));
+  for (const std::size_t limit : {std::size_t{1}, rows / 3, rows - 1}) {
+    const auto top = permutation_of(sorter, rows, limit);
+    ASSERT_TRUE(std::ranges::equal(std::span(top).first(limit), std::span(expected).first(limit))) << "limit " << limit;
+  }
+}
+
 // A sort by (ints, texts) and then the row, and the equal ranges a neighbour's look gives.
 template <class RowId>
 void expect_sorted(const Cells& ints, const Texts& texts, const SortColumn& int_key, const SortColumn& text_key,
@@ -63,20 +93,9 @@ void expect_sorted(const Cells& ints, const Texts& texts, const SortColumn& int_
     begin = i;
   }
 
-  std::vector<RowId> sorted(rows);
-  std::iota(sorted.begin(), sorted.end(), RowId{0});
   const SortColumn keys[] = {int_key, text_key};
-  ColumnSorter<RowId> sorter(keys, ties, heap());
-  sorter.sort(sorted);
-  ASSERT_EQ(sorted, expected);
-  ASSERT_TRUE(std::ranges::equal(sorter.equal_ranges(), expected_ranges));
-
-  for (const std::size_t limit : {std::size_t{1}, rows / 3, rows - 1}) {
-    std::vector<RowId> top(rows);
-    std::iota(top.begin(), top.end(), RowId{0});
-    sorter.sort(top, limit);
-    ASSERT_TRUE(std::ranges::equal(std::span(top).first(limit), std::span(expected).first(limit))) << "limit " << limit;
-  }
+  expect_sorted_by<RowId>(ColumnSorter<RowId>(keys, ties, heap()), expected, expected_ranges);
+  expect_sorted_by<RowId>(SimpleColumnSorter<RowId>(keys, ties, heap()), expected, expected_ranges);
 }
 
 // Few distinct keys, so that ties and nulls reach every depth; strings around the 8 bytes that the sorter copies.
@@ -131,18 +150,23 @@ TEST(ColumnSorter, NarrowRowIdsReachEveryLimit) {
 }
 
 TEST(ColumnSorterDeathTest, MoreRowsThanRowIds) {
-  std::vector<std::uint8_t> permutation(256);
-  EXPECT_DEATH(ColumnSorter<std::uint8_t>({}, TieOrder::ascending, heap()).sort(permutation), "fit the row-id type");
+  ColumnSorter<std::uint8_t> sorter({}, TieOrder::ascending, heap());
+  EXPECT_DEATH(permutation_of(sorter, 256), "fit the row-id type");
+  SimpleColumnSorter<std::uint8_t> simple({}, TieOrder::ascending, heap());
+  EXPECT_DEATH(permutation_of(simple, 256), "fit the row-id type");
 }
 
-TEST(ColumnSorter, NoKeysLeavesTheTieOrder) {
-  std::vector<std::uint32_t> permutation = {2, 0, 1};
-  ColumnSorter<std::uint32_t>({}, TieOrder::descending, heap()).sort(permutation);
-  EXPECT_EQ(permutation, (std::vector<std::uint32_t>{2, 1, 0}));
+TEST(ColumnSorter, NoKeysLeaveTheTieOrder) {
+  const std::vector<std::uint32_t> expected = {2, 1, 0};
+  ColumnSorter<std::uint32_t> sorter({}, TieOrder::descending, heap());
+  EXPECT_EQ(permutation_of(sorter, 3), expected);
+  SimpleColumnSorter<std::uint32_t> simple({}, TieOrder::descending, heap());
+  EXPECT_EQ(permutation_of(simple, 3), expected);
 }
 
-TEST(ColumnSorter, EveryAllocationFailingGivesAllMemoryBack) {
-  const RandomKeys random(200, 3);
+template <class Sorter>
+void expect_memory_back(std::size_t rows) {
+  const RandomKeys random(rows, 3);
   const Column ints = int_column(random.ints);
   const Column texts = text_column(random.texts);
   const SortColumn keys[] = {{&ints}, {&texts}};
@@ -150,20 +174,95 @@ TEST(ColumnSorter, EveryAllocationFailingGivesAllMemoryBack) {
   for (std::uint64_t n = 1; failed; ++n) {
     CountingResource counting(heap());
     FailingResource failing(&counting);
-    std::vector<std::uint32_t> permutation(200);
-    std::iota(permutation.begin(), permutation.end(), 0u);
     {
-      ColumnSorter<std::uint32_t> sorter(keys, TieOrder::ascending, &failing);
+      Sorter sorter(keys, TieOrder::ascending, &failing);
       failing.arm(n);
+      bool threw = false;
       try {
-        sorter.sort(permutation);
+        permutation_of(sorter, rows);
       } catch (const std::bad_alloc&) {
+        threw = true;
       }
+      failed = failing.failed();
+      EXPECT_EQ(threw, failed);
     }
-    failed = failing.failed();
-    EXPECT_EQ(counting.live_bytes(), 0u);
-    std::ranges::sort(permutation);
-    for (std::uint32_t i = 0; i < 200; ++i) ASSERT_EQ(permutation[i], i) << "allocation " << n << " lost a row";
+    EXPECT_EQ(counting.live_bytes(), 0u) << "allocation " << n;
+  }
+}
+
+TEST(ColumnSorter, EveryAllocationFailingGivesAllMemoryBack) {
+  expect_memory_back<ColumnSorter<std::uint32_t>>(1000);
+  expect_memory_back<SimpleColumnSorter<std::uint32_t>>(1000);
+}
+
+// One key of a wide type whose difference lies where `place` says: the packing must find it in any part.
+template <class T, class Place>
+void expect_part_order(Type type, Place place) {
+  std::mt19937 random(9);
+  Column column(type, false, heap());
+  std::vector<unsigned> values(3000);
+  for (unsigned& value : values) {
+    value = static_cast<unsigned>(random() % 700);
+    column.append_value(place(value));
+  }
+  std::vector<std::uint32_t> expected(values.size());
+  std::iota(expected.begin(), expected.end(), 0u);
+  for (const auto direction : {Direction::ascending, Direction::descending}) {
+    std::ranges::sort(expected, [&](std::uint32_t a, std::uint32_t b) {
+      if (values[a] == values[b]) return a < b;
+      return (values[a] < values[b]) == (direction == Direction::ascending);
+    });
+    const SortColumn keys[] = {{&column, direction}};
+    ColumnSorter<std::uint32_t> sorter(keys, TieOrder::ascending, heap());
+    ASSERT_EQ(permutation_of(sorter, values.size()), expected) << type.name();
+  }
+}
+
+TEST(ColumnSorter, WideKeysThatDifferInAnyPart) {
+  for (const unsigned shift : {0u, 10u, 50u, 60u, 70u, 110u}) {
+    expect_part_order<int128_t>(Type::of(TypeKind::int128), [&](unsigned value) { return int128_t{value} << shift; });
+  }
+}
+
+// Every prefix length around the 7 bytes of a part, with tails that differ late or never.
+TEST(ColumnSorter, StringsThatDifferInAnyPart) {
+  std::mt19937 random(10);
+  for (const std::size_t prefix : {0u, 1u, 6u, 7u, 8u, 13u, 14u, 15u, 20u, 21u, 22u, 100u}) {
+    std::vector<std::string> values(1500);
+    Column column(Type::of(TypeKind::string), false, heap());
+    for (std::string& value : values) {
+      value = std::string(prefix, 'p');
+      for (auto bytes = random() % 4; bytes > 0; --bytes)
+        value += static_cast<char>(random() % 2 == 0 ? 0 : random() % 256);
+      column.append_text(value);
+    }
+    std::vector<std::uint32_t> expected(values.size());
+    std::iota(expected.begin(), expected.end(), 0u);
+    std::ranges::sort(expected, [&](std::uint32_t a, std::uint32_t b) {
+      const int order = values[a].compare(values[b]);
+      return order != 0 ? order < 0 : a < b;
+    });
+    const SortColumn keys[] = {{&column}};
+    ColumnSorter<std::uint32_t> sorter(keys, TieOrder::ascending, heap());
+    ASSERT_EQ(permutation_of(sorter, values.size()), expected) << "prefix " << prefix;
+  }
+}
+
+TEST(ColumnSorter, SortedAndReversedInput) {
+  for (const bool descending : {false, true}) {
+    for (const std::uint32_t repeats : {1u, 2u}) {
+      Column column(Type::of(TypeKind::int64), false, heap());
+      constexpr std::uint32_t kRows = 5000;
+      for (std::uint32_t i = 0; i < kRows; ++i)
+        column.append_value(std::int64_t{(descending ? kRows - 1 - i : i) / repeats} * 1'000'000'007);
+      std::vector<std::uint32_t> expected(kRows);
+      for (std::uint32_t i = 0; i < kRows; ++i) {
+        expected[i] = descending ? (kRows / repeats - 1 - i / repeats) * repeats + i % repeats : i;
+      }
+      const SortColumn keys[] = {{&column}};
+      ColumnSorter<std::uint32_t> sorter(keys, TieOrder::ascending, heap());
+      EXPECT_EQ(permutation_of(sorter, kRows), expected) << descending << repeats;
+    }
   }
 }
 

@@ -107,41 +107,46 @@ Result<FlushedBlock> MemTable::flush() {
 }
 
 Result<FlushedBlock> MemTable::flush_rows(TableStatistics& statistics) {
-  if (schema_->key_count > 0) ++statistics.sorts;
   if (schema_->model == Model::duplicate) return flush_all_rows(statistics);
   return schema_->cluster.empty() ? flush_folded_rows(statistics) : flush_clustered_rows(statistics);
 }
 
+std::pmr::vector<std::uint32_t> MemTable::sorted_order(const Block& block, std::span<const std::uint32_t> columns,
+                                                       TieOrder ties, TableStatistics& statistics) {
+  const Stopwatch stopwatch(statistics.sort_nanoseconds);
+  std::pmr::vector<SortColumn> keys(&memory_);
+  keys.reserve(columns.size());
+  for (const std::uint32_t column : columns) keys.push_back({&block.column(column)});
+  ColumnSorter<std::uint32_t> sorter(keys, ties, &memory_);
+  sorter.sort(block.row_count());
+  ++statistics.sorts;
+  return sorter.take_permutation();
+}
+
 Result<FlushedBlock> MemTable::flush_all_rows(TableStatistics& statistics) {
-  std::pmr::vector<std::uint32_t> order(rows_->fresh.row_count(), &memory_);
-  std::iota(order.begin(), order.end(), 0u);
-  if (schema_->key_count > 0) {
-    const Stopwatch stopwatch(statistics.sort_nanoseconds);
-    std::pmr::vector<SortColumn> keys(&memory_);
-    for (std::uint32_t i = 0; i < schema_->key_count; ++i) keys.push_back({&rows_->fresh.column(i)});
-    ColumnSorter<std::uint32_t>(keys, TieOrder::descending, &memory_).sort(order);
+  if (schema_->key_count == 0) {
+    std::pmr::vector<std::uint32_t> order(rows_->fresh.row_count(), &memory_);
+    std::iota(order.begin(), order.end(), 0u);
+    return gather_rows(rows_->fresh, order, rows_->fresh_lsns, statistics);
   }
+  std::pmr::vector<std::uint32_t> keys(schema_->key_count, &memory_);
+  std::iota(keys.begin(), keys.end(), 0u);
+  const auto order = sorted_order(rows_->fresh, keys, TieOrder::descending, statistics);
   return gather_rows(rows_->fresh, order, rows_->fresh_lsns, statistics);
 }
 
 Result<FlushedBlock> MemTable::flush_folded_rows(TableStatistics& statistics) {
   Result<Block> folded = row_fold(FoldStage::flush).run(*rows_, statistics, upstream_);
   if (!folded) return std::unexpected(std::move(folded.error()));
+  ++statistics.sorts;
   return FlushedBlock{std::move(*folded), std::pmr::vector<std::int64_t>(rows_->kept_lsns, upstream_)};
 }
 
 Result<FlushedBlock> MemTable::flush_clustered_rows(TableStatistics& statistics) {
   Result<Block> folded = row_fold(FoldStage::flush).run(*rows_, statistics, &memory_);
   if (!folded) return std::unexpected(std::move(folded.error()));
-  std::pmr::vector<std::uint32_t> order(folded->row_count(), &memory_);
-  std::iota(order.begin(), order.end(), 0u);
-  {
-    const Stopwatch stopwatch(statistics.sort_nanoseconds);
-    std::pmr::vector<SortColumn> keys(&memory_);
-    for (const std::uint32_t column : schema_->cluster) keys.push_back({&folded->column(column)});
-    ColumnSorter<std::uint32_t>(keys, TieOrder::ascending, &memory_).sort(order);
-    ++statistics.sorts;
-  }
+  ++statistics.sorts;
+  const auto order = sorted_order(*folded, schema_->cluster, TieOrder::ascending, statistics);
   return gather_rows(*folded, order, rows_->kept_lsns, statistics);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lockstep/base/memory_resource.h"
+#include "lockstep/data/sort_order.h"
 #include "lockstep/data/table.h"
 #include "lockstep/memtable/row_fold.h"
 #include "lockstep/memtable/table_rows.h"
@@ -52,6 +53,9 @@ class MemTable final : public Table {
   Result<FlushedBlock> flush_all_rows(TableStatistics& statistics);        // dup
   Result<FlushedBlock> flush_folded_rows(TableStatistics& statistics);     // unique and agg, in key order
   Result<FlushedBlock> flush_clustered_rows(TableStatistics& statistics);  // unique with cluster columns
+  // The row ids of a block in the order of its columns, ascending, nulls first; counts as a sort.
+  std::pmr::vector<std::uint32_t> sorted_order(const Block& block, std::span<const std::uint32_t> columns,
+                                               TieOrder ties, TableStatistics& statistics);
   // The rows `order` of `source` and of `lsns`, from the upstream resource; gives back each column of `source` on the
   // way.
   Result<FlushedBlock> gather_rows(Block& source, std::span<const std::uint32_t> order,

@@ -1,9 +1,10 @@
-// ColumnSorter: sorts a permutation of rows column by column.   (data.md, "Order"; design.md, "The fast side")
+// ColumnSorter: the permutation that puts rows in order, by packing keys into words and sorting words.   (README.md
+// beside this file)
 //
-// Sort by the first key, mark the ranges of rows that tie on it, refine inside them with the next key; rows that tie on
-// every key come out by row id. Within a range the rows' keys are copied beside their ids (an inline permutation), so a
-// comparison is typed and touches no other memory. Fixed-width keys go through key_word.h; strings carry their first 8
-// bytes as a big-endian word and look behind it only when those tie. Nulls are partitioned off first.
+// From the left, the parts of the key columns (key_part.h) are compressed to the bits in which these rows differ and
+// packed into a 64-bit word a row, until the bits left over just hold the row's position in tie order. Sorting the
+// words sorts the rows by what fitted, ties and all; rows that agree in it although more key is left are a range to be
+// refined by the same means, where the bits they share take no room any more.
 //
 // A template over the row-id type: production uses uint32_t; with uint8_t, 255 rows reach every limit.
 #pragma once
@@ -16,26 +17,11 @@
 #include <span>
 #include <vector>
 
-#include "lockstep/data/column.h"
-#include "lockstep/data/sort_order.h"
+#include "lockstep/data/buffer.h"
+#include "lockstep/sort/key_part.h"
+#include "lockstep/sort/row_range.h"
 
 namespace lockstep {
-
-struct SortColumn {
-  const Column* column;
-  Direction direction = Direction::ascending;
-  NullPlacement nulls = NullPlacement::first;
-};
-
-// Positions [begin, end) of a permutation.
-template <std::unsigned_integral RowId>
-struct RowRange {
-  RowId begin;
-  RowId end;
-
-  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(end - begin); }
-  friend bool operator==(const RowRange&, const RowRange&) = default;
-};
 
 template <std::unsigned_integral RowId>
 class ColumnSorter {
@@ -44,30 +30,69 @@ class ColumnSorter {
   static constexpr std::size_t kMaxRows = std::numeric_limits<RowId>::max();
   static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
-  // The columns must outlive the sorter. Scratch comes from `scratch`: at most 32 bytes a row for 16-byte keys,
-  // else 16.
-  ColumnSorter(std::span<const SortColumn> keys, TieOrder ties, std::pmr::memory_resource* scratch)
-      : keys_(keys), tie_order_(ties), equal_(scratch), refined_(scratch), scratch_(scratch) {}
+  // The columns must outlive the sorter.
+  ColumnSorter(std::span<const SortColumn> keys, TieOrder ties, std::pmr::memory_resource* resource)
+      : keys_(keys),
+        tie_order_(ties),
+        resource_(resource),
+        permutation_(resource),
+        equal_(resource),
+        pending_(resource),
+        words_(resource),
+        scratch_(resource),
+        ids_(resource) {}
 
-  // Sorts the row ids in `permutation`: distinct rows of the key columns, at most kMaxRows of them, in any order. With
-  // a limit only the first `limit` positions are promised. O(n log n) comparisons a key. May throw std::bad_alloc and
-  // leaves the ids in some order then.
-  void sort(std::span<RowId> permutation, std::size_t limit = kNoLimit);
+  // Sorts rows 0 … rows − 1 of the key columns, at most kMaxRows. With a limit only the first `limit` positions are
+  // promised. Result and scratch, at most 16 bytes a row and 8 more for ranges to refine, come from the resource; valid
+  // until the next sort. O(n × key bits). May throw std::bad_alloc.
+  std::span<const RowId> sort(std::size_t rows, std::size_t limit = kNoLimit);
 
   // After an unlimited sort: the ranges of two and more rows that tie on every key, ascending and disjoint.
   [[nodiscard]] std::span<const Range> equal_ranges() const { return equal_; }
+  // The permutation, taken out of the sorter.
+  [[nodiscard]] std::pmr::vector<RowId> take_permutation() { return std::move(permutation_); }
 
  private:
-  void refine(const SortColumn& key, std::span<RowId> permutation, std::size_t limit);
-  // Moves the range's nulls to where the key wants them; returns the range of the values.
-  Range partition_nulls(const SortColumn& key, std::span<RowId> permutation, Range range);
-  void break_ties(std::span<RowId> permutation) const;
+  // A range of the permutation whose rows tie on all parts before `part`.
+  struct Pending {
+    Range range;
+    KeyPart part;
+  };
+  // What lies in a word: the key's bits from key_shift up, zeros, the position in tie order in the lowest bits.
+  struct Packed {
+    bool is_complete;  // every part is in the words
+    KeyPart next;      // else the first that is not, or not wholly
+    unsigned position_bits;
+    unsigned key_shift;
+
+    [[nodiscard]] std::size_t position(std::uint64_t word) const {
+      return word & ((std::uint64_t{1} << position_bits) - 1);
+    }
+    [[nodiscard]] std::uint64_t key(std::uint64_t word) const { return key_shift < 64 ? word >> key_shift : 0; }
+  };
+
+  [[nodiscard]] KeyPart first_part_of(std::uint32_t column) const;
+  // The part behind `part`; false if there is none. `goes_on`: some string has bytes behind the part.
+  [[nodiscard]] bool advance(KeyPart& part, bool goes_on) const;
+  // Packs the rows row_at(0) … row_at(words.size() − 1), which stand in tie order, from `part` on.
+  template <class RowAt>
+  Packed pack(std::span<std::uint64_t> words, KeyPart part, RowAt row_at) const;
+  void sort_all(std::size_t rows);
+  void refine(const Pending& pending);
+  void sort_words(std::span<std::uint64_t> words, const Packed& packed, Buffer& scratch) const;
+  // Appends the ranges that tie, of words that stand at `begin`: to equal_ if nothing is left to compare, else to
+  // pending_, the last range first.
+  void collect_ties(std::span<const std::uint64_t> words, std::size_t begin, const Packed& packed);
 
   std::span<const SortColumn> keys_;
   TieOrder tie_order_;
-  std::pmr::vector<Range> equal_;    // ranges that tie on every key so far
-  std::pmr::vector<Range> refined_;  // the same after the key at work
-  std::pmr::memory_resource* scratch_;
+  std::pmr::memory_resource* resource_;
+  std::pmr::vector<RowId> permutation_;
+  std::pmr::vector<Range> equal_;
+  std::pmr::vector<Pending> pending_;  // a stack: the leftmost range on top
+  Buffer words_;                       // of the range being refined
+  Buffer scratch_;
+  Buffer ids_;
 };
 
 extern template class ColumnSorter<std::uint8_t>;

@@ -1,7 +1,5 @@
 #include "lockstep/sort/grouped_rows.h"
 
-#include <numeric>
-
 #include "lockstep/sort/column_sorter.h"
 #include "lockstep/sort/row_order.h"
 
@@ -42,10 +40,8 @@ GroupedRows group_rows(std::span<const Column> kept_keys, std::span<const Column
   std::pmr::vector<SortColumn> keys(resource);
   keys.reserve(fresh_keys.size());
   for (const Column& column : fresh_keys) keys.push_back({&column});
-  std::pmr::vector<std::uint32_t> order(fresh, resource);
-  std::iota(order.begin(), order.end(), 0u);
   ColumnSorter<std::uint32_t> sorter(keys, TieOrder::ascending, resource);
-  sorter.sort(order);
+  const std::span<const std::uint32_t> order = sorter.sort(fresh);
 
   Merger merger(kept, kept + fresh, resource);
   auto tie = sorter.equal_ranges().begin();
@@ -60,7 +56,7 @@ GroupedRows group_rows(std::span<const Column> kept_keys, std::span<const Column
     }
     merger.begin_group();
     if (kept_row < kept && compared == 0) merger.add_kept(kept_row++);
-    merger.add_fresh(std::span(order).subspan(begin, end - begin));
+    merger.add_fresh(order.subspan(begin, end - begin));
     begin = end;
   }
   for (; kept_row < kept; ++kept_row) {

@@ -1,4 +1,4 @@
-// Keys copied beside row ids, and how two of them compare: what ColumnSorter sorts.
+// Keys copied beside row ids, and how two of them compare: what SimpleColumnSorter sorts.
 #pragma once
 
 #include <algorithm>
@@ -23,16 +23,18 @@ class FixedWidthKeys {
   };
   static constexpr bool kBranchless = true;  // comparing words costs less than a mispredicted branch
 
-  FixedWidthKeys(const Column& column, bool descending)
-      : values_(column.values<T>()), flip_(static_cast<KeyWord<T>>(descending ? ~KeyWord<T>{0} : KeyWord<T>{0})) {}
+  FixedWidthKeys(const Column& column, bool descending) : values_(column.values<T>()), descending_(descending) {}
 
-  [[nodiscard]] Entry entry(RowId row) const { return {static_cast<KeyWord<T>>(key_word(values_[row]) ^ flip_), row}; }
+  [[nodiscard]] Entry entry(RowId row) const {
+    const auto word = key_word(values_[row]);
+    return {descending_ ? reversed(word) : word, row};
+  }
   [[nodiscard]] bool operator()(const Entry& a, const Entry& b) const { return a.word < b.word; }
   [[nodiscard]] bool equal(const Entry& a, const Entry& b) const { return a.word == b.word; }
 
  private:
   std::span<const T> values_;
-  KeyWord<T> flip_;
+  bool descending_;
 };
 
 // A byte-string column: the first 8 bytes, padded with zeros, as a big-endian word. Where two words tie, the strings

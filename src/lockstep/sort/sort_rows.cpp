@@ -1,7 +1,6 @@
 #include "lockstep/sort/sort_rows.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "lockstep/sort/column_sorter.h"
 
@@ -19,12 +18,11 @@ std::pmr::vector<std::uint32_t> sort_rows(const Block& block, const SortOrder& o
     LOCKSTEP_CHECK(column.type().is_orderable(), "a sort key's type has an order");
     keys.push_back({&column, key.direction, key.nulls});
   }
-  std::pmr::vector<std::uint32_t> permutation(block.row_count(), resource);
-  std::iota(permutation.begin(), permutation.end(), 0u);
-  const std::size_t count = limit ? std::min<std::uint64_t>(*limit, permutation.size()) : permutation.size();
+  const std::size_t count = limit ? std::min<std::uint64_t>(*limit, block.row_count()) : block.row_count();
   if (count == 0) return std::pmr::vector<std::uint32_t>(resource);
   ColumnSorter<std::uint32_t> sorter(keys, order.ties, resource);
-  sorter.sort(permutation, count);
+  sorter.sort(block.row_count(), count);
+  auto permutation = sorter.take_permutation();
   permutation.resize(count);
   return permutation;
 }
