@@ -105,7 +105,7 @@ bool ties_span_a_shrink(const MemTableScenario& scenario) {
     if (std::holds_alternative<scenario::Shrink>(operation.action)) shrunk.merge(fresh);
     const auto* const insert = std::get_if<Insert>(&operation.action);
     if (insert == nullptr) continue;
-    for (SortableKey& key : sortable_keys(picked_rows(*insert).block, scenario.schema.key_count)) {
+    for (SortableKey& key : sortable_keys(picked_rows(*insert, scenario.schema).block, scenario.schema.key_count)) {
       if (shrunk.contains(key)) return true;
       fresh.insert(std::move(key));
     }

@@ -23,7 +23,10 @@ Rows take_rows(const Rows& rows, std::span<const std::uint32_t> picked) {
   return taken;
 }
 
-Rows picked_rows(const Insert& insert) {
+Rows picked_rows(const Insert& insert, const Schema& schema) {
+  const bool fits =
+      std::ranges::equal(insert.source.block.columns(), schema.columns, {}, &Column::type, &ColumnSchema::type);
+  if (!fits) return {Block(schema, std::pmr::get_default_resource()), {}};
   if (!insert.picks) return insert.source;
   std::vector<std::uint32_t> picks = *insert.picks;
   std::erase_if(picks, [&](std::uint32_t row) { return row >= insert.source.block.row_count(); });
@@ -33,7 +36,8 @@ Rows picked_rows(const Insert& insert) {
 Rows inserted_rows(const MemTableScenario& scenario) {
   std::vector<Rows> parts;
   for (const scenario::Operation& operation : scenario.operations) {
-    if (const auto* const insert = std::get_if<Insert>(&operation.action)) parts.push_back(picked_rows(*insert));
+    const auto* const insert = std::get_if<Insert>(&operation.action);
+    if (insert != nullptr) parts.push_back(picked_rows(*insert, scenario.schema));
   }
   Rows all{Block({}), {}};
   std::pmr::vector<Column> columns;
