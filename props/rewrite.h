@@ -11,8 +11,8 @@
 
 namespace lockstep::props {
 
-// The rows that an insert inserts, its picks applied; picks that are not there are left out. A block of other types than
-// the schema's is refused whole: no rows.
+// The rows that an insert inserts, its picks applied; picks that are not there are left out. A block of other types
+// than the schema's is refused whole: no rows.
 scenario::Rows picked_rows(const scenario::Insert& insert, const Schema& schema);
 // All rows of all inserts, in insertion order. A column is nullable if the table's is or a null stands in it.
 scenario::Rows inserted_rows(const scenario::MemTableScenario& scenario);
