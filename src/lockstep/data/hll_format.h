@@ -5,9 +5,9 @@
 // above, seen as a number of 64 − kHllIndexBits bits, rank = 1 + the count of trailing zeros (kHllMaxRank if the number
 // is zero); the register becomes max(register, rank).
 //
-// The union of two exact sets is exact if together they have at most kHllMaxHashes hashes; every other union is the
-// registers' maximum, a set's hashes entered into the registers. Hashes only ever join, so the result depends on
-// neither order nor grouping.
+// The union of two exact sets is exact if it has at most kHllMaxHashes hashes, those in both counting once; every other
+// union is the registers' maximum, a set's hashes entered into the registers. Hashes only ever join, so the result
+// depends on neither order nor grouping.
 //
 // The first byte says what follows, all numbers little-endian:
 //

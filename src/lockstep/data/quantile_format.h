@@ -9,8 +9,8 @@
 // is taken first, and made a sketch once, when the result is written: so it depends on neither order nor grouping. If
 // the values (a sketch of n counting as n) are at most kQuantileMaxExact, the result is exact. Else it is a sketch
 // whose count is the sum of the counts, at most 2^64 − 1; with W the sum of all weights, point i is the first value,
-// ascending, at which the running sum of weights passes ⌊(2i + 1) × W / (2 × kQuantilePoints)⌋. For exact inputs that
-// is the definition above.
+// ascending, at which the running sum of weights, its own included, exceeds ⌊(2i + 1) × W / (2 × kQuantilePoints)⌋. For
+// exact inputs that is the definition above.
 //
 // Error: the value that a sketch of n exact values gives for a quantile lies at most n / 4,096 + 1 ranks from it; a
 // sketch of sketches adds the errors of its inputs, each in proportion to its count.

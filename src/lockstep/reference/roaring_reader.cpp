@@ -1,7 +1,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "lockstep/base/bytes.h"
+#include "lockstep/reference/byte_format.h"
 #include "lockstep/reference/roaring_format.h"
 
 namespace lockstep::reference {
@@ -9,38 +9,6 @@ namespace {
 
 std::unexpected<Error> malformed(const char* what) {
   return fail(ErrorCode::malformed_value, std::string("bitmap: ") + what);
-}
-
-// Where reading stands. Nothing is read that is not there.
-class Cursor {
- public:
-  explicit Cursor(std::span<const std::byte> bytes) : bytes_(bytes) {}
-
-  [[nodiscard]] std::size_t position() const { return position_; }
-  [[nodiscard]] bool at_end() const { return position_ == bytes_.size(); }
-
-  // The next `count` bytes, or nullopt if there are fewer.
-  std::optional<std::span<const std::byte>> take(std::size_t count) {
-    if (bytes_.size() - position_ < count) return std::nullopt;
-    const auto taken = bytes_.subspan(position_, count);
-    position_ += count;
-    return taken;
-  }
-  template <class T>
-  std::optional<T> take_number() {
-    const auto bytes = take(sizeof(T));
-    return bytes ? std::optional<T>(load_unaligned<T>(bytes->data())) : std::nullopt;
-  }
-
- private:
-  std::span<const std::byte> bytes_;
-  std::size_t position_ = 0;
-};
-
-// Number `index` of a run of numbers.
-template <class T>
-T number_at(std::span<const std::byte> bytes, std::size_t index) {
-  return load_unaligned<T>(bytes.data() + index * sizeof(T));
 }
 
 // The containers append to `bitmap`; `base` is the value whose low 16 bits are zero.

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "lockstep/reference/byte_format.h"
 #include "lockstep/reference/roaring_format.h"
 
 namespace lockstep::reference {
@@ -50,12 +51,6 @@ std::pmr::vector<Container> group_into_containers(std::span<const Interval> runs
     begin = end;
   }
   return containers;
-}
-
-template <class T>
-void put(std::pmr::string& out, std::uint64_t value) {
-  const T number = static_cast<T>(value);  // keeps the low bits, which is what the format wants of a whole value
-  out.append(reinterpret_cast<const char*>(&number), sizeof(T));
 }
 
 void put_container(std::pmr::string& out, const Container& container) {
