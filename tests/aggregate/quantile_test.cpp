@@ -188,7 +188,9 @@ TEST(Quantile, EveryAllocationFailingLeavesTheMultisetAsItWas) {
       }
       failed = failing.failed();
       failing.disarm();
-      if (threw) EXPECT_EQ(serialized(std::move(*quantile)), serialized(quantile_of({1, 2, 3})));
+      if (threw) {
+        EXPECT_EQ(serialized(std::move(*quantile)), serialized(quantile_of({1, 2, 3})));
+      }
     }
     EXPECT_EQ(counting.live_bytes(), 0u);
   }
