@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "damage.h"
 #include "lockstep/base/bytes.h"
 
 namespace lockstep::props {
@@ -141,24 +142,6 @@ std::string random_bitmap(Random& random) {
   return bytes;
 }
 
-std::string damaged_bitmap(Random& random) {
-  std::string bytes = random_bitmap(random);
-  switch (random.below(4)) {
-    case 0:
-      bytes.resize(random.below(bytes.size()));
-      break;
-    case 1:
-      bytes.push_back(static_cast<char>(random.below(256)));
-      break;
-    case 2: {
-      char& byte = bytes[random.below(std::min<std::size_t>(bytes.size(), 32))];
-      byte = static_cast<char>(static_cast<unsigned char>(byte) ^ 1u << random.below(8));
-      break;
-    }
-    default:
-      bytes.assign(random.below(12), static_cast<char>(random.below(256)));
-  }
-  return bytes;
-}
+std::string damaged_bitmap(Random& random) { return damaged(random_bitmap(random), random); }
 
 }  // namespace lockstep::props

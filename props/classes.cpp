@@ -55,6 +55,9 @@ void classify_values(Classes& classes, const Block& block) {
       classes.add_if(has_payload(column, row), "payload under a null");
       classes.add_if(is_nan(column, row), "NaNs");
       classes.add_if(column.type().kind == TypeKind::bitmap, "bitmaps");
+      classes.add_if(column.type().kind == TypeKind::hll, "hlls");
+      classes.add_if(column.type().kind == TypeKind::quantile, "quantiles");
+      classes.add_if(column.type().physical() == PhysicalType::int256, "decimals of 256 bits");
     }
   }
 }
@@ -176,7 +179,10 @@ std::vector<ClassFloor> mem_table_floors() {
           {"nulls", 40},
           {"payload under a null", 30},
           {"NaNs", 15},
-          {"bitmaps", 5},
+          {"bitmaps", 4},
+          {"hlls", 4},
+          {"quantiles", 4},
+          {"decimals of 256 bits", 3},
           {"two or more inserts", 30},
           {"an empty insert", 10},
           {"picked rows", 10},

@@ -86,7 +86,7 @@ TEST(Memory, EveryByteComesFromTheResourceAndGoesBack) {
   check_property(
       {.generate = [](Random& random) { return random_mem_table_scenario({.refusals = random.chance(30)}, random); },
        .judge = on_every_subject(judge),
-       .floors = {{"full ties", 35}, {"bitmaps", 5}, {"ties across a shrink", 8}}});
+       .floors = {{"full ties", 35}, {"bitmaps", 4}, {"ties across a shrink", 8}}});
 }
 
 bool same_counts(const TableStatistics& a, const TableStatistics& b) {

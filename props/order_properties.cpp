@@ -196,13 +196,13 @@ TEST(Order, ASortAscendsAndBreaksTiesByPosition) {
   check_property({.generate = random_sort, .judge = sort_on_every_subject(judge), .floors = sort_floors()});
 }
 
-// Is each output row the source row it says, byte for byte but for what a table makes canonical? (Bitmaps are for the
+// Is each output row the source row it says, byte for byte but for what a table makes canonical? (Sets are for the
 // differential properties.)
 Verdict rows_came_along(const Block& in, const std::vector<std::uint32_t>& source, const Block& out) {
   for (std::size_t c = 0; c < in.column_count(); ++c) {
     const Column& from = in.column(c);
     const Column& to = out.column(c);
-    if (from.type().kind == TypeKind::bitmap) continue;
+    if (from.type().is_set()) continue;
     for (std::size_t row = 0; row < source.size(); ++row) {
       const bool null = from.is_null(source[row]);
       const bool cut = from.type().kind == TypeKind::character;

@@ -35,11 +35,11 @@ Aggregation random_aggregation(Type type, Random& random) {
   std::vector<Aggregation> possible;
   for (std::uint8_t i = 0; i < kAggregationCount; ++i) {
     const auto aggregation = static_cast<Aggregation>(i);
-    if (aggregation_accepts(aggregation, type)) possible.push_back(aggregation);
+    if (aggregation != Aggregation::custom && aggregation_accepts(aggregation, type)) possible.push_back(aggregation);
   }
   // Folds that calculate are the ones that go wrong.
   if (type.is_summable() && random.chance(40)) return Aggregation::sum;
-  if (type.kind == TypeKind::bitmap && random.chance(70)) return Aggregation::bitmap_union;
+  if (type.is_set() && random.chance(70)) return possible.back();  // the union
   return random.pick(possible);
 }
 
@@ -107,7 +107,8 @@ Type random_type(Random& random) {
     case TypeKind::decimal: {
       const std::uint8_t precision =
           random.pick<std::uint8_t>({1, 5, kMaxDecimalPrecisionInt32, kMaxDecimalPrecisionInt32 + 1,
-                                     kMaxDecimalPrecisionInt64, kMaxDecimalPrecisionInt64 + 1, kMaxDecimalPrecision});
+                                     kMaxDecimalPrecisionInt64, kMaxDecimalPrecisionInt64 + 1,
+                                     kMaxDecimalPrecisionInt128, kMaxDecimalPrecisionInt128 + 1, kMaxDecimalPrecision});
       return Type::decimal(precision, static_cast<std::uint8_t>(random.below(precision + 1u)));
     }
     case TypeKind::character:

@@ -40,9 +40,10 @@ std::vector<std::uint32_t> all_but(std::size_t rows, Range left_out) {
   return kept;
 }
 
-// The plainest value of a type: zero bytes, the empty string, the empty bitmap.
+// The plainest value of a type: zero bytes, the empty string, the empty set.
 std::string plain_value(Type type) {
   if (type.kind == TypeKind::bitmap) return std::string(sizeof(std::uint64_t), '\0');
+  if (type.is_set()) return std::string(1, '\0');
   return std::string(type.width(), '\0');
 }
 

@@ -29,6 +29,8 @@ std::string float_key(Bits bits, Bits infinity) {
 std::string value_key(Type type, std::span<const std::byte> bytes) {
   switch (type.physical()) {
     case PhysicalType::uint8:
+    case PhysicalType::uint32:
+    case PhysicalType::uint128:
       return big_endian(bytes, false);
     case PhysicalType::float32:
       return float_key<std::uint32_t>(load_unaligned<std::uint32_t>(bytes.data()), 0x7f800000u);

@@ -7,7 +7,8 @@
 
 #include "bitmap_values.h"
 #include "lockstep/base/bytes.h"
-#include "lockstep/base/int128.h"
+#include "lockstep/base/int256.h"
+#include "sketch_values.h"
 
 namespace lockstep::props {
 namespace {
@@ -67,28 +68,30 @@ std::string random_float(TypeKind kind, Random& random) {
   return bytes_of(random.bits());
 }
 
-int128_t random_unscaled(std::uint8_t precision, Random& random) {
-  const int128_t bound = power_of_ten(precision);
-  switch (random.below(3)) {
-    case 0:
-      return random.pick({int128_t{0}, int128_t{1}, int128_t{-1}, bound - 1, 1 - bound, bound / 2});
-    case 1:
-      return std::clamp(static_cast<int128_t>(random.below(8)) - 4, 1 - bound, bound - 1);
-    default:
-      return static_cast<int128_t>(random.bits128() >> 1) % bound;
-  }
+int256_t sum(int256_t a, const int256_t& b) {
+  add_overflow(a, b);
+  return a;
 }
 
-std::string decimal_bytes(Type type, int128_t unscaled) {
-  switch (type.physical()) {
-    case PhysicalType::int32:
-      return bytes_of(static_cast<std::int32_t>(unscaled));
-    case PhysicalType::int64:
-      return bytes_of(static_cast<std::int64_t>(unscaled));
+int256_t random_unscaled(std::uint8_t precision, Random& random) {
+  const int256_t bound = power_of_ten_256(precision);
+  int256_t value;
+  switch (random.below(3)) {
+    case 0:
+      value = random.pick<int256_t>({0, 1, sum(bound, -1), halved(bound)});
+      break;
+    case 1:
+      value = random.below(5);
+      break;
     default:
-      return bytes_of(unscaled);
+      for (std::uint64_t& limb : value.limbs) limb = random.bits();
   }
+  while (value.is_negative() || value >= bound) value = halved(value);
+  return random.chance(50) ? value : -value;
 }
+
+// The low bytes of a number that fits the type.
+std::string decimal_bytes(Type type, const int256_t& unscaled) { return bytes_of(unscaled).substr(0, type.width()); }
 
 template <class T>
 T random_in_range(T first, T last, Random& random) {
@@ -157,6 +160,14 @@ std::string random_value(Type type, std::uint64_t max_string_bytes, Random& rand
       return random_string(longest(type, max_string_bytes), random);
     case TypeKind::bitmap:
       return random_bitmap(random);
+    case TypeKind::ipv4:
+      return bytes_of(random_integer<std::uint32_t>(random));
+    case TypeKind::ipv6:
+      return bytes_of(random_integer<uint128_t>(random));
+    case TypeKind::hll:
+      return random_hll(random);
+    case TypeKind::quantile:
+      return random_quantile(random);
   }
   LOCKSTEP_CHECK(false, "every type has values");
 }
@@ -166,7 +177,7 @@ std::string invalid_value(Type type, std::uint64_t max_string_bytes, Random& ran
     case TypeKind::boolean:
       return bytes_of(static_cast<std::uint8_t>(random.between(2, 255)));
     case TypeKind::decimal: {
-      const int128_t bound = power_of_ten(type.precision);
+      const int256_t bound = power_of_ten_256(type.precision);
       return decimal_bytes(type, random.chance(50) ? bound : -bound);
     }
     case TypeKind::date:
@@ -181,6 +192,10 @@ std::string invalid_value(Type type, std::uint64_t max_string_bytes, Random& ran
       return std::string(longest(type, max_string_bytes) + random.between(1, 2), 'z');
     case TypeKind::bitmap:
       return damaged_bitmap(random);
+    case TypeKind::hll:
+      return damaged_hll(random);
+    case TypeKind::quantile:
+      return damaged_quantile(random);
     default:
       return random_value(type, max_string_bytes, random);
   }

@@ -31,6 +31,7 @@ class CountingAggregate final : public Aggregate {
  private:
   struct State final : AggregateState {
     void add(const Column&, std::size_t) override {}
+    void merge(AggregateState&) override {}
     [[nodiscard]] std::size_t finished_bytes() const override { return 0; }
     void finish(Column&) override {}
   };

@@ -25,7 +25,7 @@ write u8 255
 write i16 -2
 write int -2147483648
 write long 9223372036854775807
-write float -0
+write float -0.0
 write double 1e-300
 write float_bits bits(0x7f800001)
 write double_bits nan

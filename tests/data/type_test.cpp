@@ -47,6 +47,10 @@ TEST(Type, NamesAreThoseOfScenarios) {
   EXPECT_EQ(Type::varchar(8).name(), "varchar(8)");
   EXPECT_EQ(Type::of(TypeKind::string).name(), "string");
   EXPECT_EQ(Type::of(TypeKind::bitmap).name(), "bitmap");
+  EXPECT_EQ(Type::of(TypeKind::ipv4).name(), "ipv4");
+  EXPECT_EQ(Type::of(TypeKind::ipv6).name(), "ipv6");
+  EXPECT_EQ(Type::of(TypeKind::hll).name(), "hll");
+  EXPECT_EQ(Type::of(TypeKind::quantile).name(), "quantile");
 }
 
 TEST(Type, BadNamesAreParseErrors) {
@@ -61,7 +65,7 @@ TEST(Type, BadNamesAreParseErrors) {
                            "decimal()",
                            "decimal(5)",
                            "decimal(0,0)",
-                           "decimal(39,0)",
+                           "decimal(77,0)",
                            "decimal(5,6)",
                            "decimal(5,2",
                            "decimal(5,2)x",
@@ -102,8 +106,10 @@ TEST(Type, WidthsAreThoseOfTheContract) {
   EXPECT_EQ(Type::of(TypeKind::float64).width(), 8u);
   EXPECT_EQ(Type::of(TypeKind::date).width(), 4u);
   EXPECT_EQ(Type::of(TypeKind::datetime).width(), 8u);
-  for (const Type type :
-       {Type::character(1), Type::varchar(1), Type::of(TypeKind::string), Type::of(TypeKind::bitmap)}) {
+  EXPECT_EQ(Type::of(TypeKind::ipv4).width(), 4u);
+  EXPECT_EQ(Type::of(TypeKind::ipv6).width(), 16u);
+  for (const Type type : {Type::character(1), Type::varchar(1), Type::of(TypeKind::string), Type::of(TypeKind::bitmap),
+                          Type::of(TypeKind::hll), Type::of(TypeKind::quantile)}) {
     EXPECT_EQ(type.width(), 0u) << type.name();
     EXPECT_FALSE(type.is_fixed_width()) << type.name();
   }
@@ -115,7 +121,9 @@ TEST(Type, DecimalsWidenAtTheirThresholds) {
   EXPECT_EQ(Type::decimal(kMaxDecimalPrecisionInt32 + 1, 0).width(), 8u);
   EXPECT_EQ(Type::decimal(kMaxDecimalPrecisionInt64, 0).width(), 8u);
   EXPECT_EQ(Type::decimal(kMaxDecimalPrecisionInt64 + 1, 0).width(), 16u);
-  EXPECT_EQ(Type::decimal(kMaxDecimalPrecision, 0).width(), 16u);
+  EXPECT_EQ(Type::decimal(kMaxDecimalPrecisionInt128, 0).width(), 16u);
+  EXPECT_EQ(Type::decimal(kMaxDecimalPrecisionInt128 + 1, 0).width(), 32u);
+  EXPECT_EQ(Type::decimal(kMaxDecimalPrecision, 0).width(), 32u);
 }
 
 TEST(Type, ParametersOutOfBoundsAreInvalid) {
@@ -129,7 +137,9 @@ TEST(Type, ParametersOutOfBoundsAreInvalid) {
 
 TEST(Type, OrderAndSums) {
   for (const Type type : all_types()) {
-    EXPECT_EQ(type.is_orderable(), type.kind != TypeKind::bitmap) << type.name();
+    const bool set = type.kind == TypeKind::bitmap || type.kind == TypeKind::hll || type.kind == TypeKind::quantile;
+    EXPECT_EQ(type.is_orderable(), !set) << type.name();
+    EXPECT_EQ(type.is_set(), set) << type.name();
     const bool number = (type.kind >= TypeKind::int8 && type.kind <= TypeKind::decimal);
     EXPECT_EQ(type.is_summable(), number) << type.name();
   }

@@ -42,6 +42,7 @@ const std::map<std::string, std::set<std::string>> kAllowedLibraries = {
     {"roaring", {"aggregate"}},
     {"boost", {"sort", "legacy"}},
     {"hwy", {"sort", "bulkio"}},
+    {"arpa", {"scenario"}},  // addresses as text
 };
 
 // The path that a line includes; nullopt for any other line.

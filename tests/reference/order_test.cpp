@@ -25,6 +25,8 @@ Literal highest() {
   return std::int64_t{std::numeric_limits<T>::max()};
 }
 
+std::string wide(const int256_t& value) { return bits_of(value); }
+
 // A type's values, ascending; what stands in one bracket is equivalent.
 struct Ranking {
   Type type;
@@ -42,6 +44,21 @@ const std::vector<Ranking> kRankings = {
     {Type::decimal(9, 2), {{-999'999'999}, {-1}, {0}, {1}, {999'999'999}}},
     {Type::decimal(18, 0), {{-999'999'999'999'999'999}, {-1}, {0}, {1}, {999'999'999'999'999'999}}},
     {Type::decimal(38, 38), {{1 - power_of_ten(38)}, {-1}, {0}, {1}, {power_of_ten(38) - 1}}},
+    {Type::decimal(76, 0),
+     {{wide(-power_of_ten_256(75))},
+      {wide(int256_t(-power_of_ten(38)))},
+      {wide(-1)},
+      {wide(0)},
+      {wide(int256_t(power_of_ten(38)))},
+      {wide(power_of_ten_256(75))}}},
+    {Type::of(TypeKind::ipv4),
+     {{bits_of(0u)}, {bits_of(1u)}, {bits_of(0x7fffffffu)}, {bits_of(0x80000000u)}, {bits_of(~0u)}}},
+    {Type::of(TypeKind::ipv6),
+     {{bits_of(uint128_t{0})},
+      {bits_of(uint128_t{1})},
+      {bits_of(uint128_t{1} << 64)},
+      {bits_of(uint128_t{1} << 127)},
+      {bits_of(~uint128_t{0})}}},
     {Type::of(TypeKind::date), {{kMinDateDays}, {-1}, {0}, {1}, {kMaxDateDays}}},
     {Type::of(TypeKind::datetime), {{kMinDatetimeMicros}, {-1}, {0}, {1}, {kMaxDatetimeMicros}}},
     {Type::of(TypeKind::float32),

@@ -138,8 +138,8 @@ TEST(Bytes, MemTableLayout) {
       0x80,                          // memtable v1
       2,    3,                       // agg; lsn
       1,    1,                       // one key, one value
-      0x1c, 7,                       // k0 varchar(8) null
-      0xe4, 2,    'n',  'o',  0,     // "no" int64, the first aggregation: sum
+      0x2c, 7,                       // k0 varchar(8) null
+      0xc4, 2,    'n',  'o',  0,     // "no" int64, the first aggregation: sum
       193,  9,                       // limit rows 9
       0x20,                          // insert of 2 rows
       0x0b, 0x2d, 0,                 // "a" the pool's second; 5 - 16 = -11; LSN 0

@@ -59,14 +59,14 @@ TEST(TextError, Tables) {
               "4:5: expected a column name, found \"\\\"\\\"\""},
       BadText{"memtable v1\nmodel dup\nkey k int32\nkey x\n",
               "4:6: expected one of bool, int8, int16, int32, int64, int128, float32, float64, decimal(p,s), date, "
-              "datetime, char(n), varchar(n), string, bitmap, found the end of the line"},
+              "datetime, char(n), varchar(n), string, bitmap, ipv4, ipv6, hll, quantile, found the end of the line"},
       BadText{"memtable v1\nmodel dup\nkey k int32\nkey x int33\n",
               "4:7: expected one of bool, int8, int16, int32, int64, int128, float32, float64, decimal(p,s), date, "
-              "datetime, char(n), varchar(n), string, bitmap, found \"int33\""},
+              "datetime, char(n), varchar(n), string, bitmap, ipv4, ipv6, hll, quantile, found \"int33\""},
       BadText{"memtable v1\nmodel dup\nkey k int32\nkey x varchar(0)\n",
               "4:7: expected varchar(n) with n >= 1, found \"varchar(0)\""},
-      BadText{"memtable v1\nmodel dup\nkey k int32\nkey x decimal(39,0)\n",
-              "4:7: expected decimal(p,s) with 1 <= p <= 38 and s <= p, found \"decimal(39,0)\""},
+      BadText{"memtable v1\nmodel dup\nkey k int32\nkey x decimal(77,0)\n",
+              "4:7: expected decimal(p,s) with 1 <= p <= 76 and s <= p, found \"decimal(77,0)\""},
       BadText{"memtable v1\nmodel dup\nkey k int32\nkey x int32 nul\n",
               "4:13: expected the end of the line, found \"nul\""},
       BadText{"memtable v1\nmodel dup\nkey k int32\nkey k int64\n",
@@ -164,10 +164,10 @@ TEST(TextError, Operations) {
               "4:22: expected -> or the end of the line, found \"int32\""},
       BadText{"memtable v1\nmodel dup\nkey k int32\ninsert columns int32,\n",
               "4:22: expected one of bool, int8, int16, int32, int64, int128, float32, float64, decimal(p,s), date, "
-              "datetime, char(n), varchar(n), string, bitmap, found the end of the line"},
+              "datetime, char(n), varchar(n), string, bitmap, ipv4, ipv6, hll, quantile, found the end of the line"},
       BadText{"memtable v1\nmodel dup\nkey k int32\ninsert columns int99\n",
               "4:16: expected one of bool, int8, int16, int32, int64, int128, float32, float64, decimal(p,s), date, "
-              "datetime, char(n), varchar(n), string, bitmap, found \"int99\""},
+              "datetime, char(n), varchar(n), string, bitmap, ipv4, ipv6, hll, quantile, found \"int99\""},
       BadText{"memtable v1\nmodel dup\nkey k int32\nshrink 1\n",
               "4:8: expected -> or the end of the line, found \"1\""},
       BadText{"memtable v1\nmodel dup\nkey k int32\nshrink\n  1\n",
@@ -275,7 +275,7 @@ TEST(TextError, Sorts) {
               "3:8: expected a name that no other column has, found \"a\""},
       BadText{"sort v1\ncolumn a\n",
               "2:9: expected one of bool, int8, int16, int32, int64, int128, float32, float64, decimal(p,s), date, "
-              "datetime, char(n), varchar(n), string, bitmap, found the end of the line"},
+              "datetime, char(n), varchar(n), string, bitmap, ipv4, ipv6, hll, quantile, found the end of the line"},
       BadText{"sort v1\ncolumn a int32\ncolumn m bitmap\nkey k int32\n",
               "4:1: expected one of column, by, ties, limit, fail_alloc, rows, expect, found \"key\""},
       BadText{"sort v1\ncolumn a int32\ncolumn m bitmap\nby x asc nulls_first\n",

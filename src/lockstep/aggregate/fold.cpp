@@ -3,6 +3,8 @@
 #include <concepts>
 #include <limits>
 
+#include "lockstep/aggregate/decimal_bound.h"
+#include "lockstep/sort/key_word.h"
 #include "lockstep/sort/physical_dispatch.h"
 
 namespace lockstep {
@@ -29,27 +31,34 @@ void pick_each(const GroupedRows& groups, std::span<std::uint32_t> picks, Pick p
   }
 }
 
-// One addition in the column's own type. True if the sum of an integer or decimal is to be counted as an overflow.
-template <class T>
-struct Adder {
-  T bound = 0;  // decimals: 10^precision; else 0
+// `sum` += `value` in the column's own type; true if the exact sum did not fit.
+template <std::integral T>
+bool add_overflow(T& sum, T value) {
+  return __builtin_add_overflow(sum, value, &sum);
+}
+bool add_overflow(int128_t& sum, int128_t value) { return __builtin_add_overflow(sum, value, &sum); }
 
+// One addition. True if the sum of an integer or decimal is to be counted as an overflow.
+template <class T>
+class Adder {
+ public:
   explicit Adder(Type type) {
-    if constexpr (std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t> || std::same_as<T, int128_t>) {
-      if (type.kind == TypeKind::decimal) bound = static_cast<T>(power_of_ten(type.precision));
-    }
+    if constexpr (!std::floating_point<T>) bound_ = decimal_bound<T>(type);
   }
 
-  bool add(T& sum, T value) const {
+  bool add(T& sum, const T& value) const {
     if constexpr (std::floating_point<T>) {
       sum += value;
       if (sum != sum) sum = std::numeric_limits<T>::quiet_NaN();
       return false;
     } else {
-      const bool wrapped = __builtin_add_overflow(sum, value, &sum);
-      return wrapped || (bound != 0 && (sum >= bound || sum <= -bound));
+      const bool wrapped = add_overflow(sum, value);
+      return wrapped || (bound_ != T{0} && (sum >= bound_ || sum <= -bound_));
     }
   }
+
+ private:
+  T bound_ = 0;
 };
 
 template <class T>
@@ -95,6 +104,9 @@ void pick_rows(Aggregation aggregation, const SplitColumn& column, const Grouped
     case Aggregation::none:
     case Aggregation::sum:
     case Aggregation::bitmap_union:
+    case Aggregation::hll_union:
+    case Aggregation::quantile_union:
+    case Aggregation::custom:
       break;
   }
   LOCKSTEP_CHECK(false, "an aggregation whose result is one of the values");
@@ -112,8 +124,12 @@ void pick_by_sequence(const SplitColumn& sequence, const GroupedRows& groups, st
 
 Column fold_sums(const SplitColumn& column, const GroupedRows& groups, std::uint64_t& overflows,
                  std::pmr::memory_resource* resource) {
-  return visit_fixed_width(column.type().physical(),
-                           [&]<class T>() { return fold_sums_of<T>(column, groups, overflows, resource); });
+  LOCKSTEP_CHECK(column.type().is_summable(), "a type that can be summed");
+  return visit_fixed_width(column.type().physical(), [&]<class T>() -> Column {
+    // No summable type is unsigned; for the others there is nothing to instantiate.
+    if constexpr (!UnsignedKey<T>) return fold_sums_of<T>(column, groups, overflows, resource);
+    LOCKSTEP_CHECK(false, "summable types are signed");
+  });
 }
 
 }  // namespace lockstep

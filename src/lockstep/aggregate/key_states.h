@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "lockstep/aggregate/aggregate.h"
+#include "lockstep/data/aggregate.h"
 
 namespace lockstep {
 

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <new>
+#include <utility>
 
-#include "lockstep/aggregate/aggregate.h"
+#include "lockstep/data/aggregate.h"
 
 namespace lockstep {
 
@@ -29,6 +30,13 @@ class UnionAggregate final : public Aggregate {
       auto value = Set::parse(column.value(row), resource_);
       LOCKSTEP_CHECK(value.has_value(), "stored values were validated at insert");
       set_.merge(std::move(*value));
+      has_value_ = true;
+    }
+
+    void merge(AggregateState& other) override {
+      auto& from = static_cast<State&>(other);
+      if (!from.has_value_) return;
+      set_.merge(std::move(from.set_));
       has_value_ = true;
     }
 

@@ -1,7 +1,7 @@
 // The union aggregations: bitmap_union, hll_union, quantile_union.   (memtable.md, the aggregation table)
 #pragma once
 
-#include "lockstep/aggregate/aggregate.h"
+#include "lockstep/data/aggregate.h"
 
 namespace lockstep {
 

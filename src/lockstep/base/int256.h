@@ -6,6 +6,7 @@
 
 #include <array>
 #include <compare>
+#include <concepts>
 #include <cstdint>
 #include <string>
 
@@ -21,7 +22,17 @@ struct int256_t {
   constexpr int256_t(int128_t value)  // NOLINT(google-explicit-constructor): as between the built-in integers
       : limbs{static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(value >> 64),
               value < 0 ? ~std::uint64_t{0} : 0, value < 0 ? ~std::uint64_t{0} : 0} {}
-  constexpr int256_t(int value) : int256_t(int128_t{value}) {}  // NOLINT(google-explicit-constructor)
+  template <std::integral T>
+  constexpr int256_t(T value) : int256_t(int128_t{value}) {}  // NOLINT(google-explicit-constructor)
+  // Does not: a number from 0 to 2^128 - 1.
+  static constexpr int256_t from_unsigned(uint128_t value) {
+    int256_t number;
+    number.limbs = {static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(value >> 64), 0, 0};
+    return number;
+  }
+
+  // The low half, two's complement.
+  constexpr explicit operator int128_t() const { return static_cast<int128_t>(uint128_t{limbs[1]} << 64 | limbs[0]); }
 
   [[nodiscard]] constexpr bool is_negative() const { return limbs[3] >> 63 != 0; }
 
@@ -55,8 +66,15 @@ constexpr int256_t operator-(int256_t value) {
   return value;
 }
 
-// `value` = `value` × 10 + `digit`, of a value that is not negative. False, and `value` unspecified, where it does not
-// fit.
+// −2^255
+inline constexpr int256_t kLowestInt256 = [] {
+  int256_t value;
+  value.limbs[3] = std::uint64_t{1} << 63;
+  return value;
+}();
+
+// `value` = `value` × 10 + `digit`, of a value that is not negative. False where it does not fit; then `value` is that
+// number modulo 2^256.
 constexpr bool append_digit(int256_t& value, unsigned digit) {
   std::uint64_t carry = digit;
   for (std::uint64_t& limb : value.limbs) {
@@ -65,6 +83,15 @@ constexpr bool append_digit(int256_t& value, unsigned digit) {
     carry = static_cast<std::uint64_t>(product >> 64);
   }
   return carry == 0 && !value.is_negative();
+}
+
+// `value` / 2 as an unsigned number.
+constexpr int256_t halved(int256_t value) {
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::uint64_t above = i < 3 ? value.limbs[i + 1] << 63 : 0;
+    value.limbs[i] = value.limbs[i] >> 1 | above;
+  }
+  return value;
 }
 
 // 10^exponent for exponent ≤ 76.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lockstep/base/int256.h"
+
 namespace lockstep {
 
 Column::Column(Type type, bool nullable, std::size_t rows, Buffer data, Buffer offsets, Buffer nulls)
@@ -51,8 +53,14 @@ void Column::append(std::span<const std::byte> value, bool null) {
 
 void Column::append_null() {
   LOCKSTEP_CHECK(nullable_, "a null needs a nullable column");
-  static constexpr std::byte kZeros[sizeof(int128_t)] = {};
-  append({kZeros, width_}, true);
+  append_zeros(true);
+}
+
+void Column::append_zero() { append_zeros(false); }
+
+void Column::append_zeros(bool null) {
+  static constexpr std::byte kZeros[sizeof(int256_t)] = {};  // as wide as the widest fixed-width value
+  append({kZeros, width_}, null);
 }
 
 void Column::truncate(std::size_t rows) {

@@ -87,6 +87,8 @@ class Column {
   void append_text(std::string_view text, bool null = false) { append(as_byte_span(text), null); }
   // A null in its canonical form: zero bytes or the empty string under it.
   void append_null();
+  // The number zero or the empty string, which may be no value of the type: a place to be filled from elsewhere.
+  void append_zero();
   // Appends row `row` of `from`, payload included, as it is. Same type; a null needs a nullable column here.
   void append_row(const Column& from, std::size_t row) { append(from.value(row), from.is_null(row)); }
   void truncate(std::size_t rows);
@@ -95,6 +97,8 @@ class Column {
   friend bool operator==(const Column& a, const Column& b);
 
  private:
+  void append_zeros(bool null);
+
   Type type_;
   std::size_t width_;
   bool nullable_;

@@ -3,12 +3,15 @@
 #include <array>
 #include <set>
 
+#include "lockstep/data/aggregate.h"
+
 namespace lockstep {
 namespace {
 
 constexpr std::array<std::string_view, kModelCount> kModelNames = {"dup", "unique", "agg"};
 constexpr std::array<std::string_view, kAggregationCount> kAggregationNames = {
-    "none", "sum", "min", "max", "replace", "replace_if_not_null", "bitmap_union"};
+    "none",           "sum",   "min", "max", "replace", "replace_if_not_null", "bitmap_union", "hll_union",
+    "quantile_union", "custom"};
 
 template <class Enum, std::size_t n>
 std::optional<Enum> find_name(const std::array<std::string_view, n>& names, std::string_view name) {
@@ -25,6 +28,9 @@ Status validate_column(const Schema& schema, std::uint32_t index) {
   const std::string where = "column \"" + column.name + "\": ";
   if (column.name.empty()) return broken("column " + std::to_string(index) + " has no name");
   if (!column.type.is_valid()) return broken(where + "type parameters out of bounds");
+  if (!column.custom.empty() && column.aggregation != Aggregation::custom) {
+    return broken(where + "the name of a custom aggregation without one");
+  }
   if (schema.is_key(index)) {
     if (!column.type.is_orderable()) return broken(where + column.type.name() + " cannot be a key");
     if (column.aggregation != Aggregation::none) return broken(where + "a key column has no aggregation");
@@ -39,6 +45,11 @@ Status validate_column(const Schema& schema, std::uint32_t index) {
   if (!aggregation_accepts(column.aggregation, column.type)) {
     return broken(where + std::string(aggregation_name(column.aggregation)) + " cannot fold " + column.type.name());
   }
+  if (column.aggregation == Aggregation::custom) {
+    const Aggregate* const custom = find_aggregate(column.custom);
+    if (custom == nullptr) return broken(where + "no aggregate is registered as \"" + column.custom + "\"");
+    if (!custom->accepts(column.type)) return broken(where + column.custom + " cannot fold " + column.type.name());
+  }
   return {};
 }
 
@@ -52,7 +63,7 @@ std::string_view aggregation_name(Aggregation aggregation) {
 }
 std::optional<Aggregation> parse_aggregation(std::string_view name) {
   const auto aggregation = find_name<Aggregation>(kAggregationNames, name);
-  return aggregation == Aggregation::none ? std::nullopt : aggregation;
+  return aggregation == Aggregation::none || aggregation == Aggregation::custom ? std::nullopt : aggregation;
 }
 
 bool aggregation_accepts(Aggregation aggregation, Type type) {
@@ -69,6 +80,12 @@ bool aggregation_accepts(Aggregation aggregation, Type type) {
       return true;
     case Aggregation::bitmap_union:
       return type.kind == TypeKind::bitmap;
+    case Aggregation::hll_union:
+      return type.kind == TypeKind::hll;
+    case Aggregation::quantile_union:
+      return type.kind == TypeKind::quantile;
+    case Aggregation::custom:
+      return true;
   }
   return false;
 }

@@ -15,16 +15,28 @@ namespace lockstep {
 enum class Model : std::uint8_t { duplicate, unique, aggregate };
 inline constexpr std::uint8_t kModelCount = 3;
 
-enum class Aggregation : std::uint8_t { none, sum, min, max, replace, replace_if_not_null, bitmap_union };
-inline constexpr std::uint8_t kAggregationCount = 7;
+enum class Aggregation : std::uint8_t {
+  none,
+  sum,
+  min,
+  max,
+  replace,
+  replace_if_not_null,
+  bitmap_union,
+  hll_union,
+  quantile_union,
+  custom,  // by name: ColumnSchema::custom
+};
+inline constexpr std::uint8_t kAggregationCount = 10;
 
 // The words of the scenario text: "dup", "unique", "agg"; "sum", "replace_if_not_null", …
 std::string_view model_name(Model model);
 std::optional<Model> parse_model(std::string_view name);
+// A custom aggregation goes by its own name: parse_aggregation finds the built-in ones only.
 std::string_view aggregation_name(Aggregation aggregation);
 std::optional<Aggregation> parse_aggregation(std::string_view name);
 
-// May a column of this type be folded this way? (`none` is no fold: false.)
+// May a column of this type be folded this way? (`none` is no fold: false. A custom aggregation says so itself: true.)
 bool aggregation_accepts(Aggregation aggregation, Type type);
 
 struct ColumnSchema {
@@ -32,6 +44,7 @@ struct ColumnSchema {
   Type type;
   bool nullable = false;
   Aggregation aggregation = Aggregation::none;  // value columns of the aggregate model: anything but none
+  std::string custom;                           // the name of a custom aggregation (data/aggregate.h), else empty
 
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };

@@ -17,21 +17,13 @@ struct KindRow {
 
 // Indexed by TypeKind. A decimal's physical type follows from its precision instead.
 constexpr std::array<KindRow, kTypeKindCount> kKinds = {{
-    {"bool", PhysicalType::uint8},
-    {"int8", PhysicalType::int8},
-    {"int16", PhysicalType::int16},
-    {"int32", PhysicalType::int32},
-    {"int64", PhysicalType::int64},
-    {"int128", PhysicalType::int128},
-    {"float32", PhysicalType::float32},
-    {"float64", PhysicalType::float64},
-    {"decimal", PhysicalType::int128},
-    {"date", PhysicalType::int32},
-    {"datetime", PhysicalType::int64},
-    {"char", PhysicalType::bytes},
-    {"varchar", PhysicalType::bytes},
-    {"string", PhysicalType::bytes},
-    {"bitmap", PhysicalType::bytes},
+    {"bool", PhysicalType::uint8},      {"int8", PhysicalType::int8},       {"int16", PhysicalType::int16},
+    {"int32", PhysicalType::int32},     {"int64", PhysicalType::int64},     {"int128", PhysicalType::int128},
+    {"float32", PhysicalType::float32}, {"float64", PhysicalType::float64}, {"decimal", PhysicalType::int256},
+    {"date", PhysicalType::int32},      {"datetime", PhysicalType::int64},  {"char", PhysicalType::bytes},
+    {"varchar", PhysicalType::bytes},   {"string", PhysicalType::bytes},    {"bitmap", PhysicalType::bytes},
+    {"ipv4", PhysicalType::uint32},     {"ipv6", PhysicalType::uint128},    {"hll", PhysicalType::bytes},
+    {"quantile", PhysicalType::bytes},
 }};
 
 const KindRow& kind_row(TypeKind kind) { return kKinds[static_cast<std::uint8_t>(kind)]; }
@@ -63,7 +55,8 @@ PhysicalType Type::physical() const {
   if (kind != TypeKind::decimal) return kind_row(kind).physical;
   if (precision <= kMaxDecimalPrecisionInt32) return PhysicalType::int32;
   if (precision <= kMaxDecimalPrecisionInt64) return PhysicalType::int64;
-  return PhysicalType::int128;
+  if (precision <= kMaxDecimalPrecisionInt128) return PhysicalType::int128;
+  return PhysicalType::int256;
 }
 
 std::size_t Type::width() const {
@@ -74,13 +67,17 @@ std::size_t Type::width() const {
     case PhysicalType::int16:
       return 2;
     case PhysicalType::int32:
+    case PhysicalType::uint32:
     case PhysicalType::float32:
       return 4;
     case PhysicalType::int64:
     case PhysicalType::float64:
       return 8;
     case PhysicalType::int128:
+    case PhysicalType::uint128:
       return 16;
+    case PhysicalType::int256:
+      return 32;
     case PhysicalType::bytes:
       return 0;
   }
@@ -140,7 +137,7 @@ Result<Type> parse_type(std::string_view name) {
       if (!parameters || !parameters->second) return wrong("decimal(p,s)");
       if (parameters->first < 1 || parameters->first > kMaxDecimalPrecision ||
           *parameters->second > parameters->first) {
-        return wrong("decimal(p,s) with 1 <= p <= 38 and s <= p");
+        return wrong("decimal(p,s) with 1 <= p <= 76 and s <= p");
       }
       return Type::decimal(static_cast<std::uint8_t>(parameters->first),
                            static_cast<std::uint8_t>(*parameters->second));
@@ -156,11 +153,11 @@ Result<Type> parse_type(std::string_view name) {
   }
   return wrong(
       "one of bool, int8, int16, int32, int64, int128, float32, float64, decimal(p,s), date, datetime, char(n), "
-      "varchar(n), string, bitmap");
+      "varchar(n), string, bitmap, ipv4, ipv6, hll, quantile");
 }
 
 int128_t power_of_ten(unsigned exponent) {
-  LOCKSTEP_CHECK(exponent <= kMaxDecimalPrecision, "10^38 is the largest power of ten in 128 bits");
+  LOCKSTEP_CHECK(exponent <= kMaxDecimalPrecisionInt128, "10^38 is the largest power of ten in 128 bits");
   int128_t power = 1;
   for (unsigned i = 0; i < exponent; ++i) power *= 10;
   return power;

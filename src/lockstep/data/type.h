@@ -31,15 +31,33 @@ enum class TypeKind : std::uint8_t {
   varchar,
   string,
   bitmap,
+  ipv4,
+  ipv6,
+  hll,
+  quantile,
 };
-inline constexpr std::uint8_t kTypeKindCount = 15;
+inline constexpr std::uint8_t kTypeKindCount = 19;
 
 // How a value lies in memory. Variable-width values are offsets plus bytes.
-enum class PhysicalType : std::uint8_t { uint8, int8, int16, int32, int64, int128, float32, float64, bytes };
+enum class PhysicalType : std::uint8_t {
+  uint8,
+  int8,
+  int16,
+  int32,
+  int64,
+  int128,
+  int256,
+  uint32,
+  uint128,
+  float32,
+  float64,
+  bytes,
+};
 
-inline constexpr std::uint8_t kMaxDecimalPrecision = 38;
+inline constexpr std::uint8_t kMaxDecimalPrecision = 76;
 inline constexpr std::uint8_t kMaxDecimalPrecisionInt32 = 9;
 inline constexpr std::uint8_t kMaxDecimalPrecisionInt64 = 18;
+inline constexpr std::uint8_t kMaxDecimalPrecisionInt128 = 38;
 
 // Days from 1970-01-01 to 0000-01-01 and to 9999-12-31, proleptic Gregorian, both inclusive.
 inline constexpr std::int32_t kMinDateDays = -719'528;
@@ -51,7 +69,7 @@ inline constexpr std::int64_t kMaxDatetimeMicros = (std::int64_t{kMaxDateDays} +
 
 struct Type {
   TypeKind kind = TypeKind::int32;
-  std::uint8_t precision = 0;    // decimal only: digits, 1 … 38
+  std::uint8_t precision = 0;    // decimal only: digits, 1 … 76
   std::uint8_t scale = 0;        // decimal only: digits behind the point, 0 … precision
   std::uint32_t max_length = 0;  // character and varchar only: bytes, at least 1
 
@@ -69,7 +87,11 @@ struct Type {
   [[nodiscard]] std::size_t width() const;
   [[nodiscard]] bool is_fixed_width() const { return width() != 0; }
   // Has a place in the order of data.md: may be a key, a sequence, a cluster column, the argument of min and max.
-  [[nodiscard]] bool is_orderable() const { return kind != TypeKind::bitmap; }
+  [[nodiscard]] bool is_orderable() const { return !is_set(); }
+  // Values are serialized sets with a canonical form and a union.
+  [[nodiscard]] bool is_set() const {
+    return kind == TypeKind::bitmap || kind == TypeKind::hll || kind == TypeKind::quantile;
+  }
   // integers (not bool), floats and decimals
   [[nodiscard]] bool is_summable() const;
   // Parameters inside their bounds?
@@ -81,7 +103,8 @@ struct Type {
 // The inverse of name(). parse_error, with what was expected, otherwise.
 Result<Type> parse_type(std::string_view name);
 
-// 10^exponent for exponent ≤ 38: the values of decimal(p,s) are those with |unscaled| < power_of_ten(p).
+// 10^exponent for exponent ≤ 38: the values of decimal(p,s) are those with |unscaled| < 10^p. Beyond:
+// power_of_ten_256().
 int128_t power_of_ten(unsigned exponent);
 
 }  // namespace lockstep

@@ -1,10 +1,14 @@
 #include "lockstep/legacy/aggregate_function.h"
 
+#include <algorithm>
 #include <bit>
 #include <new>
 #include <string>
 
 #include "lockstep/aggregate/bitmap.h"
+#include "lockstep/aggregate/hll.h"
+#include "lockstep/aggregate/quantile.h"
+#include "lockstep/data/aggregate.h"
 #include "lockstep/legacy/physical_value.h"
 
 namespace lockstep::legacy {
@@ -14,13 +18,23 @@ using Bytes = std::span<const std::byte>;
 
 // What an add needs to know beside the value.
 struct AddContext {
-  int128_t decimal_limit;  // 10^p for decimal(p,s), else 0
+  const int256_t& decimal_limit;  // 10^p for decimal(p,s), else 0
   std::uint64_t& sum_overflows;
 };
 
 template <class T>
 Bytes bytes_of(const T& value) {
   return std::as_bytes(std::span<const T, 1>(&value, 1));
+}
+
+// True if it had to wrap.
+template <class T>
+bool wrapping_add(T& sum, const T& value) {
+  if constexpr (std::is_same_v<T, int256_t>) {
+    return add_overflow(sum, value);
+  } else {
+    return __builtin_add_overflow(sum, value, &sum);
+  }
 }
 
 // Integers and decimals: wraps, and says so.
@@ -36,8 +50,10 @@ class SumState {
       sum_ = value;
       return;
     }
-    bool overflow = __builtin_add_overflow(sum_, value, &sum_);
-    if (const int128_t limit = context.decimal_limit; limit != 0) overflow |= sum_ >= limit || sum_ <= -limit;
+    bool overflow = wrapping_add(sum_, value);
+    if (const int256_t& limit = context.decimal_limit; limit != 0) {
+      overflow |= int256_t(sum_) >= limit || int256_t(sum_) <= -limit;
+    }
     context.sum_overflows += overflow ? 1 : 0;
   }
   [[nodiscard]] std::optional<Bytes> result(Buffer&) const {
@@ -158,21 +174,23 @@ class ReplaceState {
   bool any_ = false;
 };
 
-class BitmapUnionState {
+// Set is Bitmap, Hll or Quantile.
+template <class Set>
+class UnionState {
  public:
-  explicit BitmapUnionState(std::pmr::memory_resource* resource) : resource_(resource) {}
+  explicit UnionState(std::pmr::memory_resource* resource) : resource_(resource) {}
 
   void add(const Column& from, std::size_t row, const AddContext&) {
     if (from.is_null(row)) return;
-    Result<Bitmap> bitmap = Bitmap::parse(from.value(row), resource_);
-    LOCKSTEP_CHECK(bitmap.has_value(), "stored bitmaps are valid");
+    Result<Set> set = Set::parse(from.value(row), resource_);
+    LOCKSTEP_CHECK(set.has_value(), "stored sets are valid");
     if (union_) {
-      union_->merge(*bitmap);
+      union_->merge(*set);
     } else {
-      union_.emplace(std::move(*bitmap));
+      union_.emplace(std::move(*set));
     }
   }
-  [[nodiscard]] std::optional<Bytes> result(Buffer& scratch) const {
+  [[nodiscard]] std::optional<Bytes> result(Buffer& scratch) {
     if (!union_) return std::nullopt;
     scratch.resize_uninitialized(union_->serialized_bytes());
     union_->serialize(scratch.data());
@@ -181,7 +199,7 @@ class BitmapUnionState {
 
  private:
   std::pmr::memory_resource* resource_;
-  std::optional<Bitmap> union_;
+  std::optional<Set> union_;
 };
 
 // A function is its state's type.
@@ -190,7 +208,9 @@ class FunctionOf final : public AggregateFunction {
   static_assert(alignof(State) <= StateLayout::kStateAlignment);
 
  public:
-  explicit FunctionOf(Type type) : decimal_limit_(type.kind == TypeKind::decimal ? power_of_ten(type.precision) : 0) {}
+  explicit FunctionOf(Type type) {
+    if (type.kind == TypeKind::decimal) decimal_limit_ = power_of_ten_256(type.precision);
+  }
 
   [[nodiscard]] std::size_t state_bytes() const override { return sizeof(State); }
   void create(std::byte* state, std::pmr::memory_resource* resource) const override { new (state) State(resource); }
@@ -198,14 +218,50 @@ class FunctionOf final : public AggregateFunction {
   void add(std::byte* state, const Column& from, std::size_t row, std::uint64_t& sum_overflows) const override {
     at(state)->add(from, row, AddContext{decimal_limit_, sum_overflows});
   }
-  [[nodiscard]] std::optional<Bytes> result(const std::byte* state, Buffer& scratch) const override {
-    return std::launder(reinterpret_cast<const State*>(state))->result(scratch);
+  [[nodiscard]] std::optional<Bytes> result(std::byte* state, Buffer& scratch) const override {
+    return at(state)->result(scratch);
   }
 
  private:
   static State* at(std::byte* state) { return std::launder(reinterpret_cast<State*>(state)); }
 
-  int128_t decimal_limit_;
+  int256_t decimal_limit_ = 0;
+};
+
+// A custom aggregate behind the same interface; the slot holds the pointer to its state.
+class CustomFunction final : public AggregateFunction {
+ public:
+  explicit CustomFunction(const ColumnSchema& column)
+      : type_(column.type), nullable_(column.nullable), aggregate_(*find_aggregate(column.custom)) {}
+
+  [[nodiscard]] std::size_t state_bytes() const override { return sizeof(Slot); }
+  void create(std::byte* state, std::pmr::memory_resource* resource) const override {
+    new (state) Slot{aggregate_.create(resource), resource};
+  }
+  void destroy(std::byte* state) const noexcept override { aggregate_.destroy(at(state)->state, at(state)->resource); }
+  void add(std::byte* state, const Column& from, std::size_t row, std::uint64_t&) const override {
+    at(state)->state->add(from, row);
+  }
+  [[nodiscard]] std::optional<Bytes> result(std::byte* state, Buffer& scratch) const override {
+    Column result(type_, nullable_, at(state)->resource);
+    at(state)->state->finish(result);
+    LOCKSTEP_CHECK(result.size() == 1, "a custom aggregate finishes with one row");
+    if (result.is_null(0)) return std::nullopt;
+    scratch.resize_uninitialized(result.value(0).size());
+    std::ranges::copy(result.value(0), scratch.data());
+    return scratch.bytes();
+  }
+
+ private:
+  struct Slot {
+    AggregateState* state;
+    std::pmr::memory_resource* resource;
+  };
+  static Slot* at(std::byte* state) { return std::launder(reinterpret_cast<Slot*>(state)); }
+
+  Type type_;
+  bool nullable_;
+  const Aggregate& aggregate_;
 };
 
 using FunctionPointer = std::shared_ptr<const AggregateFunction>;
@@ -216,6 +272,9 @@ FunctionPointer make(Type type, std::pmr::memory_resource* resource) {
   return std::allocate_shared<Function>(std::pmr::polymorphic_allocator<Function>(resource), type);
 }
 
+template <class T>
+concept Unsigned = std::is_same_v<T, std::uint8_t> || std::is_same_v<T, std::uint32_t> || std::is_same_v<T, uint128_t>;
+
 }  // namespace
 
 FunctionPointer make_aggregate_function(const ColumnSchema& column, std::pmr::memory_resource* resource) {
@@ -225,8 +284,8 @@ FunctionPointer make_aggregate_function(const ColumnSchema& column, std::pmr::me
   switch (column.aggregation) {
     case Aggregation::sum:
       return typed([&]<class T>() -> FunctionPointer {
-        if constexpr (std::is_same_v<T, std::string_view> || std::is_same_v<T, std::uint8_t>) {
-          LOCKSTEP_CHECK(false, "booleans and bytes have no sum");
+        if constexpr (std::is_same_v<T, std::string_view> || Unsigned<T>) {
+          LOCKSTEP_CHECK(false, "booleans, addresses and bytes have no sum");
         } else {
           return make<SumState<T>>(type, resource);
         }
@@ -240,7 +299,13 @@ FunctionPointer make_aggregate_function(const ColumnSchema& column, std::pmr::me
     case Aggregation::replace_if_not_null:
       return make<ReplaceState<true>>(type, resource);
     case Aggregation::bitmap_union:
-      return make<BitmapUnionState>(type, resource);
+      return make<UnionState<Bitmap>>(type, resource);
+    case Aggregation::hll_union:
+      return make<UnionState<Hll>>(type, resource);
+    case Aggregation::quantile_union:
+      return make<UnionState<Quantile>>(type, resource);
+    case Aggregation::custom:
+      return std::allocate_shared<CustomFunction>(std::pmr::polymorphic_allocator<CustomFunction>(resource), column);
     case Aggregation::none:
       break;
   }

@@ -31,9 +31,8 @@ class AggregateFunction {
   virtual void destroy(std::byte* state) const noexcept = 0;
   // Folds the value in `row`, null or not. Adds 1 to `sum_overflows` for a sum that wrapped or left its precision.
   virtual void add(std::byte* state, const Column& from, std::size_t row, std::uint64_t& sum_overflows) const = 0;
-  // The fold of all values so far; nullopt is NULL. Valid until the state or `scratch` changes; the state may go on.
-  [[nodiscard]] virtual std::optional<std::span<const std::byte>> result(const std::byte* state,
-                                                                         Buffer& scratch) const = 0;
+  // The fold of all values; nullopt is NULL. Valid until the state or `scratch` changes. Nothing is added afterwards.
+  [[nodiscard]] virtual std::optional<std::span<const std::byte>> result(std::byte* state, Buffer& scratch) const = 0;
 };
 
 // The functions of a table's value columns and where their states lie.

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "lockstep/aggregate/bitmap.h"
+#include "lockstep/aggregate/set_types.h"
 #include "lockstep/legacy/physical_value.h"
 
 namespace lockstep::legacy {
@@ -11,9 +11,9 @@ namespace {
 using Bytes = std::span<const std::byte>;
 
 // Of an integer type, decimals' and dates' included.
-int128_t read_integer(const Column& column, std::size_t row) {
-  return visit_physical(column.type().physical(), [&]<class T>() -> int128_t {
-    if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, std::string_view>) {
+int256_t read_integer(const Column& column, std::size_t row) {
+  return visit_physical(column.type().physical(), [&]<class T>() -> int256_t {
+    if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, std::string_view> || std::is_same_v<T, uint128_t>) {
       LOCKSTEP_CHECK(false, "only integers have bounds");
     } else {
       return read_value<T>(column, row);
@@ -21,10 +21,17 @@ int128_t read_integer(const Column& column, std::size_t row) {
   });
 }
 
+// 1 − 10^p.
+int256_t largest_decimal_negated(Type type) {
+  int256_t value = -power_of_ten_256(type.precision);
+  add_overflow(value, 1);
+  return value;
+}
+
 }  // namespace
 
 ColumnCheck::ColumnCheck(const ColumnSchema& column, const TableOptions& options) : column_(column) {
-  const auto bound = [&](int128_t lowest, int128_t highest) {
+  const auto bound = [&](const int256_t& lowest, const int256_t& highest) {
     bounded_ = true;
     lowest_ = lowest;
     highest_ = highest;
@@ -34,7 +41,7 @@ ColumnCheck::ColumnCheck(const ColumnSchema& column, const TableOptions& options
       bound(0, 1);
       return;
     case TypeKind::decimal:
-      bound(1 - power_of_ten(column.type.precision), power_of_ten(column.type.precision) - 1);
+      bound(largest_decimal_negated(column.type), -largest_decimal_negated(column.type));
       return;
     case TypeKind::date:
       bound(kMinDateDays, kMaxDateDays);
@@ -50,7 +57,7 @@ ColumnCheck::ColumnCheck(const ColumnSchema& column, const TableOptions& options
       max_bytes_ = options.max_string_bytes;
       return;
     default:
-      return;  // every bit pattern is a value, or the value says itself whether it is one (bitmap)
+      return;  // every bit pattern is a value, or the value says itself whether it is one (sets)
   }
 }
 
@@ -60,7 +67,7 @@ Result<Bytes> ColumnCheck::stored_bytes(const Column& from, std::size_t row, Buf
     return wrong(ErrorCode::null_in_required_column, row, "null, but the column is not nullable");
   }
   if (bounded_) {
-    const int128_t value = read_integer(from, row);
+    const int256_t value = read_integer(from, row);
     if (value < lowest_ || value > highest_) {
       return wrong(ErrorCode::value_out_of_range, row, "outside the range of " + column_.type.name());
     }
@@ -72,7 +79,9 @@ Result<Bytes> ColumnCheck::stored_bytes(const Column& from, std::size_t row, Buf
     case TypeKind::string:
       return stored_text(value, row);
     case TypeKind::bitmap:
-      return stored_bitmap(value, row, scratch);
+    case TypeKind::hll:
+    case TypeKind::quantile:
+      return stored_set(value, row, scratch);
     default:
       return value;
   }
@@ -87,12 +96,14 @@ Result<Bytes> ColumnCheck::stored_text(Bytes value, std::size_t row) const {
                std::to_string(value.size()) + " bytes, at most " + std::to_string(max_bytes_));
 }
 
-Result<Bytes> ColumnCheck::stored_bitmap(Bytes value, std::size_t row, Buffer& scratch) const {
-  const Result<Bitmap> bitmap = Bitmap::parse(value, scratch.resource());
-  if (!bitmap) return wrong(bitmap.error().code, row, bitmap.error().message);
-  scratch.resize_uninitialized(bitmap->serialized_bytes());
-  bitmap->serialize(scratch.data());
-  return scratch.bytes();
+Result<Bytes> ColumnCheck::stored_set(Bytes value, std::size_t row, Buffer& scratch) const {
+  return visit_set_type(column_.type.kind, [&]<class Set>() -> Result<Bytes> {
+    auto set = Set::parse(value, scratch.resource());
+    if (!set) return wrong(set.error().code, row, set.error().message);
+    scratch.resize_uninitialized(set->serialized_bytes());
+    set->serialize(scratch.data());
+    return scratch.bytes();
+  });
 }
 
 std::unexpected<Error> ColumnCheck::wrong(ErrorCode code, std::size_t row, const std::string& what) const {

@@ -314,7 +314,7 @@ Status MemTable::copy_row(const Row& row, Purpose purpose, Block& to, Buffer& sc
     } else if (purpose == Purpose::deliver) {
       value = row.states.result(c - schema_->key_count, scratch);
     } else {
-      static constexpr std::byte kNothing[sizeof(int128_t)] = {};  // the states know the value
+      static constexpr std::byte kNothing[sizeof(int256_t)] = {};  // the states know the value
       value = std::span(kNothing, from.type().width());
     }
     const std::uint64_t limit = key || purpose == Purpose::deliver ? options_.max_column_bytes : kMaxColumnBytes;

@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "lockstep/base/check.h"
-#include "lockstep/base/int128.h"
+#include "lockstep/base/int256.h"
 #include "lockstep/data/column.h"
 
 namespace lockstep::legacy {
@@ -60,6 +60,12 @@ auto visit_physical(PhysicalType type, Visitor visit) {
       return visit.template operator()<std::int64_t>();
     case PhysicalType::int128:
       return visit.template operator()<int128_t>();
+    case PhysicalType::int256:
+      return visit.template operator()<int256_t>();
+    case PhysicalType::uint32:
+      return visit.template operator()<std::uint32_t>();
+    case PhysicalType::uint128:
+      return visit.template operator()<uint128_t>();
     case PhysicalType::float32:
       return visit.template operator()<float>();
     case PhysicalType::float64:

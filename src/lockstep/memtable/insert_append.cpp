@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "lockstep/aggregate/bitmap.h"
+#include "lockstep/aggregate/set_types.h"
 #include "lockstep/memtable/insert_check.h"
 
 namespace lockstep {
@@ -20,29 +20,31 @@ std::uint64_t stored_byte_count(const Column& column, const PickedRows& picks) {
   return bytes;
 }
 
-// The picked bitmaps in canonical form, one row a pick, and their bytes. Where those pass `max_bytes` the column is cut
+// The picked sets in canonical form, one row a pick, and their bytes. Where those pass `max_bytes` the column is cut
 // short: only the count is of use then.
-struct CanonicalBitmaps {
+struct CanonicalSets {
   Column column;
   std::uint64_t bytes = 0;
 };
 
-CanonicalBitmaps canonical_bitmaps(const Column& column, const PickedRows& picks, std::uint64_t max_bytes,
-                                   std::pmr::memory_resource* scratch) {
-  CanonicalBitmaps canonical{Column(column.type(), column.nullable(), scratch)};
+CanonicalSets canonical_sets(const Column& column, const PickedRows& picks, std::uint64_t max_bytes,
+                             std::pmr::memory_resource* scratch) {
+  CanonicalSets canonical{Column(column.type(), column.nullable(), scratch)};
   Buffer bytes(scratch);
   for (std::size_t i = 0; i < picks.count(); ++i) {
     if (column.is_null(picks[i])) {
       canonical.column.append_null();
       continue;
     }
-    const auto bitmap = Bitmap::parse(column.value(picks[i]), scratch);
-    LOCKSTEP_CHECK(bitmap.has_value(), "the value was checked");
-    bytes.resize_uninitialized(bitmap->serialized_bytes());
-    canonical.bytes += bytes.size();
-    if (canonical.bytes > max_bytes) continue;
-    bitmap->serialize(bytes.data());
-    canonical.column.append(bytes.bytes());
+    visit_set_type(column.type().kind, [&]<class Set>() {
+      auto set = Set::parse(column.value(picks[i]), scratch);
+      LOCKSTEP_CHECK(set.has_value(), "the value was checked");
+      bytes.resize_uninitialized(set->serialized_bytes());
+      canonical.bytes += bytes.size();
+      if (canonical.bytes > max_bytes) return;
+      set->serialize(bytes.data());
+      canonical.column.append(bytes.bytes());
+    });
   }
   return canonical;
 }
@@ -72,10 +74,10 @@ Status append_rows(const Schema& schema, std::uint64_t max_column_bytes, const B
   std::pmr::vector<std::uint64_t> bytes(schema.columns.size(), scratch);
   for (std::size_t i = 0; i < schema.columns.size(); ++i) {
     if (schema.columns[i].type.is_fixed_width()) continue;
-    if (schema.columns[i].type.kind == TypeKind::bitmap) {
-      auto bitmaps = canonical_bitmaps(block.column(i), picks, max_column_bytes, scratch);
-      canonical[i] = std::move(bitmaps.column);
-      bytes[i] = bitmaps.bytes;
+    if (schema.columns[i].type.is_set()) {
+      auto sets = canonical_sets(block.column(i), picks, max_column_bytes, scratch);
+      canonical[i] = std::move(sets.column);
+      bytes[i] = sets.bytes;
     } else {
       bytes[i] = stored_byte_count(block.column(i), picks);
     }

@@ -4,7 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "lockstep/aggregate/bitmap.h"
+#include "lockstep/aggregate/decimal_bound.h"
+#include "lockstep/aggregate/set_types.h"
 
 namespace lockstep {
 namespace {
@@ -37,19 +38,26 @@ std::optional<WrongValue> find_outside(const Column& column, const PickedRows& p
   return WrongValue{*pick, ErrorCode::value_out_of_range, "the value is outside " + column.type().name()};
 }
 
+template <class T>
+std::optional<WrongValue> find_outside_precision(const Column& column, const PickedRows& picks, std::size_t count) {
+  const T bound = decimal_bound<T>(column.type());
+  const auto values = column.values<T>();
+  const auto pick =
+      find_wrong(column, picks, count, [&](std::size_t row) { return values[row] >= bound || values[row] <= -bound; });
+  if (!pick) return std::nullopt;
+  return WrongValue{*pick, ErrorCode::value_out_of_range, "the value is outside " + column.type().name()};
+}
+
 std::optional<WrongValue> find_wrong_decimal(const Column& column, const PickedRows& picks, std::size_t count) {
-  const int128_t most = power_of_ten(column.type().precision) - 1;
   switch (column.type().physical()) {
-    case PhysicalType::int32: {
-      const auto bound = static_cast<std::int32_t>(most);
-      return find_outside<std::int32_t>(column, picks, count, -bound, bound);
-    }
-    case PhysicalType::int64: {
-      const auto bound = static_cast<std::int64_t>(most);
-      return find_outside<std::int64_t>(column, picks, count, -bound, bound);
-    }
+    case PhysicalType::int32:
+      return find_outside_precision<std::int32_t>(column, picks, count);
+    case PhysicalType::int64:
+      return find_outside_precision<std::int64_t>(column, picks, count);
+    case PhysicalType::int128:
+      return find_outside_precision<int128_t>(column, picks, count);
     default:
-      return find_outside<int128_t>(column, picks, count, -most, most);
+      return find_outside_precision<int256_t>(column, picks, count);
   }
 }
 
@@ -68,9 +76,11 @@ std::optional<WrongValue> find_malformed(const Column& column, const PickedRows&
                                          std::pmr::memory_resource* scratch) {
   std::string what;
   const auto pick = find_wrong(column, picks, count, [&](std::size_t row) {
-    const auto bitmap = Bitmap::parse(column.value(row), scratch);
-    if (!bitmap) what = bitmap.error().message;
-    return !bitmap;
+    return visit_set_type(column.type().kind, [&]<class Set>() {
+      const auto set = Set::parse(column.value(row), scratch);
+      if (!set) what = set.error().message;
+      return !set;
+    });
   });
   if (!pick) return std::nullopt;
   return WrongValue{*pick, ErrorCode::malformed_value, std::move(what)};
@@ -93,6 +103,8 @@ std::optional<WrongValue> find_wrong_value(const Column& column, const PickedRow
     case TypeKind::string:
       return find_too_long(column, picks, count, options.max_string_bytes);
     case TypeKind::bitmap:
+    case TypeKind::hll:
+    case TypeKind::quantile:
       return find_malformed(column, picks, count, scratch);
     case TypeKind::int8:
     case TypeKind::int16:
@@ -101,6 +113,8 @@ std::optional<WrongValue> find_wrong_value(const Column& column, const PickedRow
     case TypeKind::int128:
     case TypeKind::float32:
     case TypeKind::float64:
+    case TypeKind::ipv4:
+    case TypeKind::ipv6:
       return std::nullopt;  // every bit pattern is legal
   }
   return std::nullopt;

@@ -17,7 +17,18 @@ void give_back(Column& column) { column = Column(column.type(), column.nullable(
 }  // namespace
 
 const Aggregate* stateful_aggregate(const ColumnSchema& column) {
-  return column.aggregation == Aggregation::bitmap_union ? &bitmap_union() : nullptr;
+  switch (column.aggregation) {
+    case Aggregation::bitmap_union:
+      return &bitmap_union();
+    case Aggregation::hll_union:
+      return &hll_union();
+    case Aggregation::quantile_union:
+      return &quantile_union();
+    case Aggregation::custom:
+      return find_aggregate(column.custom);
+    default:
+      return nullptr;
+  }
 }
 
 std::unexpected<Error> too_many_bytes(std::string_view call, const ColumnSchema& column, std::uint64_t bytes,
@@ -151,7 +162,7 @@ Result<Column> RowFold::build_stateful_column(std::uint32_t index, const TableRo
   const SplitColumn source(rows.kept.column(index), rows.fresh.column(index));
   const bool finishing = stage_ == FoldStage::flush;
   std::uint64_t bytes = 0;
-  for (std::size_t g = 0; g < groups.group_count(); ++g) {
+  for (std::size_t g = 0; g < groups.group_count() && !source.type().is_fixed_width(); ++g) {
     if (!rows.states[g]) {
       bytes += source.value(groups.group(g).front()).size();
     } else if (finishing) {
@@ -169,10 +180,9 @@ Result<Column> RowFold::build_stateful_column(std::uint32_t index, const TableRo
       column.append_row(*at.column, at.row);
     } else if (finishing) {
       rows.states[g][state].finish(column);
-    } else if (column.nullable()) {
-      column.append_null();
+      LOCKSTEP_CHECK(column.size() == g + 1, "a custom aggregate finishes with one row");
     } else {
-      column.append_text("");
+      column.append_zero();
     }
   }
   return column;

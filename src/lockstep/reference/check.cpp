@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "lockstep/reference/roaring_format.h"
+#include "lockstep/reference/set_values.h"
 
 namespace lockstep::reference {
 namespace {
@@ -19,7 +19,7 @@ bool is_in_range(Type type, std::span<const std::byte> bytes) {
     case TypeKind::boolean:
       return integer() <= 1;
     case TypeKind::decimal:
-      return -power_of_ten(type.precision) < integer() && integer() < power_of_ten(type.precision);
+      return -power_of_ten_256(type.precision) < integer() && integer() < power_of_ten_256(type.precision);
     case TypeKind::date:
       return kMinDateDays <= integer() && integer() <= kMaxDateDays;
     case TypeKind::datetime:
@@ -86,10 +86,10 @@ Result<Cell> stored_cell(const ColumnSchema& column, const TableOptions& options
     }
     return Cell(true, std::pmr::string(resource));
   }
-  if (column.type.kind == TypeKind::bitmap) {
-    const Result<Bitmap> bitmap = parse_roaring(value.bytes, resource);
-    if (!bitmap) return fail(bitmap.error().code, place(column, row) + bitmap.error().message);
-    return Cell(false, serialize_roaring(*bitmap, resource));
+  if (column.type.is_set()) {
+    auto canonical = canonical_set(column.type.kind, value.bytes, resource);
+    if (!canonical) return fail(canonical.error().code, place(column, row) + canonical.error().message);
+    return Cell(false, std::move(*canonical));
   }
   std::string_view bytes = as_text(value.bytes);
   if (column.type.is_fixed_width()) {

@@ -28,7 +28,7 @@ Status check_arguments(const Schema& schema, const Block& block, const InsertArg
 // As many columns as the schema has, all of the same length, each of the schema's type. Nullability may differ.
 Status check_block(const Schema& schema, const Block& block);
 
-// `value` as a table stores it: a null with nothing under it, a char without its trailing NUL bytes, a bitmap in its
+// `value` as a table stores it: a null with nothing under it, a char without its trailing NUL bytes, a set in its
 // canonical bytes, anything else as it is. `row` is for the message.
 Result<Cell> stored_cell(const ColumnSchema& column, const TableOptions& options, std::size_t row, Value value,
                          std::pmr::memory_resource* resource);

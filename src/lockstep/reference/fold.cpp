@@ -6,8 +6,9 @@
 #include <limits>
 
 #include "lockstep/base/check.h"
+#include "lockstep/data/aggregate.h"
 #include "lockstep/reference/order.h"
-#include "lockstep/reference/roaring_format.h"
+#include "lockstep/reference/set_values.h"
 
 namespace lockstep::reference {
 namespace {
@@ -27,8 +28,13 @@ void store(Cell& cell, T value) {
 // Both are values. The sum wraps modulo 2^width; says whether it had to.
 template <class T>
 bool add_integers(Cell& into, const Cell& next) {
-  T sum;
-  const bool wrapped = __builtin_add_overflow(load<T>(into), load<T>(next), &sum);
+  T sum = load<T>(into);
+  bool wrapped;
+  if constexpr (std::is_same_v<T, int256_t>) {
+    wrapped = add_overflow(sum, load<T>(next));
+  } else {
+    wrapped = __builtin_add_overflow(sum, load<T>(next), &sum);
+  }
   store(into, sum);
   return wrapped;
 }
@@ -42,8 +48,8 @@ void add_floats(Cell& into, const Cell& next) {
 
 bool has_left_precision(Type type, const Cell& cell) {
   if (type.kind != TypeKind::decimal) return false;
-  const int128_t unscaled = load_integer(type.physical(), cell.value().bytes);
-  return unscaled <= -power_of_ten(type.precision) || unscaled >= power_of_ten(type.precision);
+  const int256_t unscaled = load_integer(type.physical(), cell.value().bytes);
+  return unscaled <= -power_of_ten_256(type.precision) || unscaled >= power_of_ten_256(type.precision);
 }
 
 void add(Type type, Cell& into, const Cell& next, std::uint64_t& overflows) {
@@ -64,6 +70,9 @@ void add(Type type, Cell& into, const Cell& next, std::uint64_t& overflows) {
     case PhysicalType::int128:
       wrapped = add_integers<int128_t>(into, next);
       break;
+    case PhysicalType::int256:
+      wrapped = add_integers<int256_t>(into, next);
+      break;
     case PhysicalType::float32:
       add_floats<float>(into, next);
       break;
@@ -71,19 +80,51 @@ void add(Type type, Cell& into, const Cell& next, std::uint64_t& overflows) {
       add_floats<double>(into, next);
       break;
     case PhysicalType::uint8:
+    case PhysicalType::uint32:
+    case PhysicalType::uint128:
     case PhysicalType::bytes:
       LOCKSTEP_CHECK(false, "the type has sums");
   }
   if (wrapped || has_left_precision(type, into)) ++overflows;
 }
 
-void unite(Cell& into, const Cell& next) {
+// A state from creation to destruction, whatever is thrown between.
+class OwnedState {
+ public:
+  OwnedState(const Aggregate& aggregate, std::pmr::memory_resource* resource)
+      : aggregate_(aggregate), resource_(resource), state_(aggregate.create(resource)) {}
+  OwnedState(const OwnedState&) = delete;
+  OwnedState& operator=(const OwnedState&) = delete;
+  ~OwnedState() { aggregate_.destroy(state_, resource_); }
+  AggregateState* operator->() { return state_; }
+
+ private:
+  const Aggregate& aggregate_;
+  std::pmr::memory_resource* resource_;
+  AggregateState* state_;
+};
+
+void append(Column& column, const Cell& cell) {
+  if (cell.is_null()) {
+    column.append_null();
+  } else {
+    column.append(cell.value().bytes);
+  }
+}
+
+// `into` = what the aggregate makes of it and of all that came later.
+void fold_custom(const ColumnSchema& schema, const Aggregate& aggregate, Cell& into) {
   std::pmr::memory_resource* const resource = into.bytes().get_allocator().resource();
-  Result<Bitmap> bitmap = parse_roaring(into.value().bytes, resource);
-  const Result<Bitmap> more = parse_roaring(next.value().bytes, resource);
-  LOCKSTEP_CHECK(bitmap && more, "stored bitmaps are valid");
-  bitmap->unite(*more);
-  into.bytes() = serialize_roaring(*bitmap, resource);
+  Column values(schema.type, schema.nullable, resource);
+  append(values, into);
+  for (const Cell& cell : into.later()) append(values, cell);
+
+  OwnedState state(aggregate, resource);
+  for (std::size_t row = 0; row < values.size(); ++row) state->add(values, row);
+  Column result(schema.type, schema.nullable, resource);
+  state->finish(result);
+  LOCKSTEP_CHECK(result.size() == 1, "a custom aggregate finishes with one row");
+  into = Cell(result.is_null(0), std::pmr::string(result.is_null(0) ? "" : as_text(result.value(0)), resource));
 }
 
 // Both are values, and the aggregation is one that skips nulls.
@@ -101,9 +142,14 @@ void fold_non_nulls(Aggregation aggregation, Type type, Cell& into, Cell next, s
       into = std::move(next);
       return;
     case Aggregation::bitmap_union:
-      return unite(into, next);
+    case Aggregation::hll_union:
+      return unite_cells(type.kind, into, std::span(&next, 1));
+    case Aggregation::quantile_union:
+      into.later().push_back(std::move(next));
+      return;
     case Aggregation::none:
     case Aggregation::replace:
+    case Aggregation::custom:
       break;
   }
   LOCKSTEP_CHECK(false, "the aggregation skips nulls");
@@ -115,12 +161,28 @@ void fold_value(Aggregation aggregation, Type type, Cell& into, Cell next, std::
   LOCKSTEP_CHECK(aggregation_accepts(aggregation, type), "the column can be folded this way");
   if (aggregation == Aggregation::replace) {
     into = std::move(next);  // NULL included
+  } else if (aggregation == Aggregation::custom) {
+    into.later().push_back(std::move(next));  // NULL included
   } else if (next.is_null()) {
     return;
   } else if (into.is_null()) {
     into = std::move(next);  // the first value there is: as it is
   } else {
     fold_non_nulls(aggregation, type, into, std::move(next), overflows);
+  }
+}
+
+void finish_row(const Schema& schema, Row& row) {
+  for (std::uint32_t i = schema.key_count; i < schema.columns.size(); ++i) {
+    Cell& cell = row.cells[i];
+    if (cell.later().empty()) continue;
+    const ColumnSchema& column = schema.columns[i];
+    if (column.aggregation == Aggregation::custom) {
+      fold_custom(column, *find_aggregate(column.custom), cell);
+    } else {
+      unite_cells(column.type.kind, cell, cell.later());
+      cell.later().clear();
+    }
   }
 }
 

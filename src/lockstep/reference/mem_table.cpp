@@ -218,7 +218,10 @@ Result<FlushedBlock> MemTable::flush() {
   TableStatistics statistics = statistics_;
   Rows rows = std::move(rows_);
   if (schema_->key_count > 0) rows = sorted_by_key(std::move(rows), statistics);
-  if (schema_->model != Model::duplicate) rows = folded(std::move(rows), statistics);
+  if (schema_->model != Model::duplicate) {
+    rows = folded(std::move(rows), statistics);
+    for (Row& row : rows) finish_row(*schema_, row);
+  }
   if (!schema_->cluster.empty()) rows = sorted_by_cluster(std::move(rows), statistics);
   if (Status status = check_column_limits(*schema_, options_, rows, schema_->columns.size()); !status) {
     return std::unexpected(std::move(status.error()));

@@ -4,7 +4,7 @@
 
 namespace lockstep::reference {
 
-int128_t load_integer(PhysicalType physical, std::span<const std::byte> bytes) {
+int256_t load_integer(PhysicalType physical, std::span<const std::byte> bytes) {
   switch (physical) {
     case PhysicalType::uint8:
       return load_unaligned<std::uint8_t>(bytes.data());
@@ -18,6 +18,12 @@ int128_t load_integer(PhysicalType physical, std::span<const std::byte> bytes) {
       return load_unaligned<std::int64_t>(bytes.data());
     case PhysicalType::int128:
       return load_unaligned<int128_t>(bytes.data());
+    case PhysicalType::int256:
+      return load_unaligned<int256_t>(bytes.data());
+    case PhysicalType::uint32:
+      return load_unaligned<std::uint32_t>(bytes.data());
+    case PhysicalType::uint128:
+      return int256_t::from_unsigned(load_unaligned<uint128_t>(bytes.data()));
     case PhysicalType::float32:
     case PhysicalType::float64:
     case PhysicalType::bytes:

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lockstep/base/bytes.h"
-#include "lockstep/base/int128.h"
+#include "lockstep/base/int256.h"
 #include "lockstep/data/column.h"
 #include "lockstep/data/type.h"
 
@@ -28,7 +28,7 @@ inline Value value_at(const Column& column, std::size_t row) { return {column.is
 // A value to keep. Moved, never copied: a copy would silently leave the table's memory resource.
 class Cell {
  public:
-  Cell(bool null, std::pmr::string bytes) : null_(null), bytes_(std::move(bytes)) {}
+  Cell(bool null, std::pmr::string bytes) : null_(null), bytes_(std::move(bytes)), later_(bytes_.get_allocator()) {}
   Cell(const Cell&) = delete;
   Cell& operator=(const Cell&) = delete;
   Cell(Cell&&) noexcept = default;
@@ -40,10 +40,14 @@ class Cell {
   [[nodiscard]] const std::pmr::string& bytes() const { return bytes_; }
   [[nodiscard]] std::pmr::string& bytes() { return bytes_; }
   [[nodiscard]] Value value() const { return {null_, as_byte_span(bytes_)}; }
+  // Cells of the same key inserted after this one, in order, whose fold waits until all are there (fold.h).
+  [[nodiscard]] const std::pmr::vector<Cell>& later() const { return later_; }
+  [[nodiscard]] std::pmr::vector<Cell>& later() { return later_; }
 
  private:
   bool null_;
   std::pmr::string bytes_;
+  std::pmr::vector<Cell> later_;
 };
 
 struct Row {
@@ -56,6 +60,6 @@ using Rows = std::pmr::vector<Row>;
 
 // Any integer value, decimals' unscaled integers and booleans included, widened. `bytes` is as wide as `physical`,
 // which is not a float and not bytes (checked).
-int128_t load_integer(PhysicalType physical, std::span<const std::byte> bytes);
+int256_t load_integer(PhysicalType physical, std::span<const std::byte> bytes);
 
 }  // namespace lockstep::reference

@@ -6,6 +6,7 @@
 
 #include "lockstep/base/bytes.h"
 #include "lockstep/reference/roaring_format.h"
+#include "lockstep/scenario/sketch_text.h"
 
 namespace lockstep::scenario {
 namespace {
@@ -70,13 +71,7 @@ std::string canonical_bitmap(std::vector<Interval> intervals) {
 }
 
 void parse_bitmap(LineCursor& cursor, BitmapBudget& budget, std::string& bytes) {
-  if (cursor.take_word("raw")) {
-    cursor.require('(');
-    bytes += cursor.quoted();
-    cursor.skip_blanks();
-    cursor.require(')');
-    return;
-  }
+  if (take_raw(cursor, bytes)) return;
   if (!cursor.take('{')) return cursor.expected("a bitmap such as {1,5..9} or raw(\"…\")");
   std::vector<Interval> intervals;
   cursor.skip_blanks();
@@ -97,7 +92,7 @@ void print_bitmap(std::string& out, std::span<const std::byte> bytes, BitmapBudg
   const auto intervals = short_list(bytes);
   BitmapBudget left = budget;
   if (!intervals || !std::ranges::all_of(*intervals, [&](const Interval& i) { return left.spend(i); })) {
-    out += "raw(" + quote(as_text(bytes)) + ")";
+    out += print_raw(bytes);
     return;
   }
   budget = left;

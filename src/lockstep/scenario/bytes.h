@@ -3,7 +3,7 @@
 // Decoding is total: every byte string is a well-formed scenario (well_formed.h), most of them an interesting one.
 // Small numbers, small key alphabets and the edges of every type are the common case; choices that end a table or make
 // a call fail are rare bytes. Input that ends early reads as if zeros followed, but lists of rows and operations end
-// with it, so time and memory are linear in the input, but for kMaxCompactBitmapBytes.
+// with it, so time and memory are linear in the input, but for kMaxCompactSetBytes.
 //
 //   file          first byte, then the body of its kind
 //   first byte    0x80 | kind, where kind 0 is memtable v1 and 1 is sort v1. No UTF-8 text starts with a byte from 0x80
@@ -16,7 +16,8 @@
 //
 //   bytes_schema   types, columns, names        bytes_cell     one value
 //   bytes_rows     blocks, picks, LSNs          bytes_bitmap   one bitmap
-//   bytes_memtable table, operations            bytes_sort     order and rows
+//   bytes_memtable table, operations            bytes_sketch   one hll or quantile
+//                                               bytes_sort     order and rows
 #pragma once
 
 #include <cstddef>
@@ -40,10 +41,10 @@ inline constexpr std::size_t kMaxNameBytes = 64;
 inline constexpr std::size_t kMaxOperations = 4'096;
 inline constexpr std::size_t kMaxBlockRows = 65'536;
 inline constexpr std::uint32_t kMaxRowNumbers = 65'536;              // in `insert rows …` and in `expect …`
-inline constexpr std::size_t kMaxValueBytes = std::size_t{2} << 20;  // of one string or bitmap
-// A few bytes can name a large bitmap; those of one scenario come to at most this. Not a cap on scenarios: a bitmap
-// that no longer fits is encoded as it is.
-inline constexpr std::size_t kMaxCompactBitmapBytes = std::size_t{64} << 10;
+inline constexpr std::size_t kMaxValueBytes = std::size_t{2} << 20;  // of one string or set
+// A few bytes can name a large set; those of one scenario come to at most this. Not a cap on scenarios: a set that no
+// longer fits is encoded as it is.
+inline constexpr std::size_t kMaxCompactSetBytes = std::size_t{64} << 10;
 
 inline constexpr std::byte kFirstByte{0x80};
 enum class KindByte : std::uint8_t { memtable = 0, sort = 1 };

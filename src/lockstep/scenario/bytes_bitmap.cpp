@@ -95,7 +95,7 @@ std::uint64_t cost_of(std::span<const Interval> intervals) {
   return cost;
 }
 
-std::string decode_set(std::span<const Interval> intervals, BitmapAllowance& allowance) {
+std::string decode_set(std::span<const Interval> intervals, SetAllowance& allowance) {
   if (!allowance.spend(cost_of(intervals))) return canonical_bitmap({});
   return canonical_bitmap({intervals.begin(), intervals.end()});
 }
@@ -140,7 +140,7 @@ std::string array_or_bitset(const std::vector<std::uint16_t>& values) {
 }
 
 // One container in the form asked for.   (roaring_format.h draws the bytes)
-std::string decode_container(ByteSource& source, unsigned interval_count, BitmapAllowance& allowance) {
+std::string decode_container(ByteSource& source, unsigned interval_count, SetAllowance& allowance) {
   const Intervals intervals = decode_intervals(source, interval_count, kMaxInContainer);
   const std::uint64_t key = source.byte();
   const unsigned form_byte = source.byte();
@@ -171,7 +171,7 @@ std::string decode_container(ByteSource& source, unsigned interval_count, Bitmap
   return out + (form == Form::runs ? touching_runs(intervals) : array_or_bitset(values));
 }
 
-std::string decode_broken(ByteSource& source, BitmapAllowance& allowance) {
+std::string decode_broken(ByteSource& source, SetAllowance& allowance) {
   const Intervals intervals = decode_intervals(source, source.byte() % kIntervalCounts, kMaxValue);
   std::string bytes = decode_set(intervals, allowance);
   char& target = bytes[source.number() % bytes.size()];
@@ -179,7 +179,7 @@ std::string decode_broken(ByteSource& source, BitmapAllowance& allowance) {
   return bytes;
 }
 
-std::string decode_edge_set(unsigned index, BitmapAllowance& allowance) {
+std::string decode_edge_set(unsigned index, SetAllowance& allowance) {
   const std::string& set = edge_sets()[index % edge_sets().size()];
   return allowance.spend(set.size()) ? set : canonical_bitmap({});
 }
@@ -201,7 +201,7 @@ std::optional<Intervals> few_intervals(std::span<const std::byte> value) {
 
 }  // namespace
 
-std::string decode_bitmap(ByteSource& source, std::uint8_t tag, BitmapAllowance& allowance) {
+std::string decode_bitmap(ByteSource& source, std::uint8_t tag, SetAllowance& allowance) {
   const unsigned low = tag % 8;
   const unsigned high = tag / 8;
   switch (low) {
@@ -222,7 +222,7 @@ std::string decode_bitmap(ByteSource& source, std::uint8_t tag, BitmapAllowance&
   }
 }
 
-void encode_bitmap(ByteSink& sink, std::span<const std::byte> value, BitmapAllowance& allowance) {
+void encode_bitmap(ByteSink& sink, std::span<const std::byte> value, SetAllowance& allowance) {
   if (const auto tiny = find_set(tiny_sets(), as_text(value))) return sink.byte(*tiny * 8);
   if (const auto edge = find_set(edge_sets(), as_text(value)); edge && allowance.spend(value.size())) {
     return sink.byte(*edge * 8 + 2);

@@ -23,9 +23,9 @@
 
 namespace lockstep::scenario {
 
-// What compact bitmaps may still come to in one scenario, in bytes.
-struct BitmapAllowance {
-  std::uint64_t bytes = kMaxCompactBitmapBytes;
+// What compact sets may still come to in one scenario, in bytes.
+struct SetAllowance {
+  std::uint64_t bytes = kMaxCompactSetBytes;
 
   [[nodiscard]] bool spend(std::uint64_t cost) {
     if (cost > bytes) return false;
@@ -35,8 +35,8 @@ struct BitmapAllowance {
 };
 
 // The bitmap whose tag was read already.
-std::string decode_bitmap(ByteSource& source, std::uint8_t tag, BitmapAllowance& allowance);
+std::string decode_bitmap(ByteSource& source, std::uint8_t tag, SetAllowance& allowance);
 // Writes the tag and what follows it.
-void encode_bitmap(ByteSink& sink, std::span<const std::byte> value, BitmapAllowance& allowance);
+void encode_bitmap(ByteSink& sink, std::span<const std::byte> value, SetAllowance& allowance);
 
 }  // namespace lockstep::scenario

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <optional>
 
+#include "lockstep/scenario/bytes_sketch.h"
 #include "lockstep/scenario/null_payload.h"
 #include "lockstep/scenario/value_pool.h"
 
@@ -116,22 +117,25 @@ void encode_string(ByteSink& sink, Type type, std::string_view value) {
   sink.bytes(as_byte_span(value));
 }
 
-void decode_value(ByteSource& source, std::uint8_t tag, Column& column, bool null, BitmapAllowance& allowance) {
+void decode_value(ByteSource& source, std::uint8_t tag, Column& column, bool null, SetAllowance& allowance) {
   if (column.is_fixed_width()) return decode_fixed(source, tag, column, null);
-  if (column.type().kind != TypeKind::bitmap) return decode_string(source, tag, column, null);
-  column.append_text(decode_bitmap(source, tag, allowance), null);
+  const TypeKind kind = column.type().kind;
+  if (!column.type().is_set()) return decode_string(source, tag, column, null);
+  column.append_text(
+      kind == TypeKind::bitmap ? decode_bitmap(source, tag, allowance) : decode_sketch(source, kind, tag, allowance),
+      null);
 }
 
 }  // namespace
 
-void decode_cell(ByteSource& source, Column& column, BitmapAllowance& allowance) {
+void decode_cell(ByteSource& source, Column& column, SetAllowance& allowance) {
   const std::uint8_t tag = source.byte();
   if (!column.nullable() || tag % 8 != kNullLow) return decode_value(source, tag, column, false, allowance);
   if (tag / 8 % 2 == 0) return column.append_null();
   decode_value(source, source.byte(), column, true, allowance);
 }
 
-void encode_cell(ByteSink& sink, const Column& column, std::size_t row, BitmapAllowance& allowance) {
+void encode_cell(ByteSink& sink, const Column& column, std::size_t row, SetAllowance& allowance) {
   const std::span<const std::byte> value = column.value(row);
   if (column.is_null(row)) {
     const bool canonical = has_canonical_payload(column, row);
@@ -139,8 +143,9 @@ void encode_cell(ByteSink& sink, const Column& column, std::size_t row, BitmapAl
     if (canonical) return;
   }
   if (column.is_fixed_width()) return encode_fixed(sink, column.type(), value);
-  if (column.type().kind != TypeKind::bitmap) return encode_string(sink, column.type(), as_text(value));
-  encode_bitmap(sink, value, allowance);
+  const TypeKind kind = column.type().kind;
+  if (!column.type().is_set()) return encode_string(sink, column.type(), as_text(value));
+  kind == TypeKind::bitmap ? encode_bitmap(sink, value, allowance) : encode_sketch(sink, kind, value, allowance);
 }
 
 }  // namespace lockstep::scenario

@@ -4,6 +4,7 @@
 //     low 7, high even   null with the canonical payload
 //     low 7, high odd    null; its payload follows, as the value of a column that is not nullable
 //   bitmap               see bytes_bitmap.h
+//   hll quantile         see bytes_sketch.h
 //   fixed width
 //     low 0 1 2          one of the first four values of the type's pool, so that keys tie: high modulo 4
 //     low 3 4 7          one of the pool: high modulo its size
@@ -25,7 +26,7 @@
 namespace lockstep::scenario {
 
 // Appends one value to the column.
-void decode_cell(ByteSource& source, Column& column, BitmapAllowance& allowance);
-void encode_cell(ByteSink& sink, const Column& column, std::size_t row, BitmapAllowance& allowance);
+void decode_cell(ByteSource& source, Column& column, SetAllowance& allowance);
+void encode_cell(ByteSink& sink, const Column& column, std::size_t row, SetAllowance& allowance);
 
 }  // namespace lockstep::scenario

@@ -74,7 +74,7 @@ class OperationDecoder {
     Insert insert{{Block(Schema{}, std::pmr::get_default_resource()), {}}, std::nullopt};
     if (has(flags, kPicksFlag)) insert.picks = decode_row_numbers(source_, rows);
     RowsShape shape = decode_rows_shape(source_, static_cast<std::uint8_t>(flags), schema_, rows);
-    insert.source = decode_rows(source_, std::move(shape), rows, bitmaps_);
+    insert.source = decode_rows(source_, std::move(shape), rows, sets_);
     add(std::move(insert));
   }
 
@@ -103,7 +103,7 @@ class OperationDecoder {
     const std::uint8_t flags = source_.byte();
     const std::uint64_t rows = source_.number();
     RowsShape shape = decode_rows_shape(source_, flags, schema_, rows);
-    add(ExpectRows{decode_rows(source_, std::move(shape), rows, bitmaps_)});
+    add(ExpectRows{decode_rows(source_, std::move(shape), rows, sets_)});
   }
 
   void add(decltype(Operation::action) action) {
@@ -112,7 +112,7 @@ class OperationDecoder {
 
   ByteSource& source_;
   const Schema& schema_;
-  BitmapAllowance bitmaps_;
+  SetAllowance sets_;
   std::vector<Operation> operations_;
   std::uint64_t fail_alloc_ = 0;
   std::optional<ErrorCode> error_;
@@ -158,7 +158,7 @@ class OperationEncoder {
     if (slot == kInsertFlagsSlot) sink_.byte(shape_flags | (insert.picks ? kPicksFlag : 0));
     if (insert.picks) encode_row_numbers(sink_, *insert.picks, rows);
     encode_rows_shape(sink_, shape_flags, schema_, insert.source);
-    encode_rows(sink_, insert.source.block, insert.source.lsns, bitmaps_);
+    encode_rows(sink_, insert.source.block, insert.source.lsns, sets_);
   }
   void put(const Shrink&, const Operation& operation) { put_tag(kShrinkSlot, 0, operation); }
   void put(const Flush&, const Operation& operation) { put_tag(kFlushSlot, kRareHigh, operation); }
@@ -183,7 +183,7 @@ class OperationEncoder {
     sink_.byte(flags);
     sink_.number(expected.rows.block.row_count());
     encode_rows_shape(sink_, flags, schema_, expected.rows);
-    encode_rows(sink_, expected.rows.block, expected.rows.lsns, bitmaps_);
+    encode_rows(sink_, expected.rows.block, expected.rows.lsns, sets_);
   }
   void put(const ExpectFingerprint& expected, const Operation&) {
     put_expectation(Expectation::fingerprint);
@@ -192,7 +192,7 @@ class OperationEncoder {
 
   ByteSink& sink_;
   const Schema& schema_;
-  BitmapAllowance bitmaps_;
+  SetAllowance sets_;
 };
 
 }  // namespace

@@ -102,7 +102,7 @@ void encode_rows_shape(ByteSink& sink, std::uint8_t flags, const Schema& schema,
   if (has(flags, kLsnsFlags)) sink.number(rows.lsns.size());
 }
 
-Rows decode_rows(ByteSource& source, RowsShape shape, std::uint64_t rows, BitmapAllowance& allowance) {
+Rows decode_rows(ByteSource& source, RowsShape shape, std::uint64_t rows, SetAllowance& allowance) {
   Rows result{std::move(shape.block), {}};
   if (result.block.column_count() == 0) return result;
   rows = std::min<std::uint64_t>(rows, kMaxBlockRows);
@@ -115,8 +115,7 @@ Rows decode_rows(ByteSource& source, RowsShape shape, std::uint64_t rows, Bitmap
   return result;
 }
 
-void encode_rows(ByteSink& sink, const Block& block, const std::vector<std::int64_t>& lsns,
-                 BitmapAllowance& allowance) {
+void encode_rows(ByteSink& sink, const Block& block, const std::vector<std::int64_t>& lsns, SetAllowance& allowance) {
   sink.require_at_most("the number of rows of a block", block.row_count(), kMaxBlockRows);
   for (std::size_t row = 0; row < block.row_count(); ++row) {
     for (const Column& column : block.columns()) encode_cell(sink, column, row, allowance);

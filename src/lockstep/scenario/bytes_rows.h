@@ -35,8 +35,8 @@ RowsShape decode_rows_shape(ByteSource& source, std::uint8_t flags, const Schema
 std::uint8_t rows_shape_flags(const Schema& schema, const Rows& rows);
 void encode_rows_shape(ByteSink& sink, std::uint8_t flags, const Schema& schema, const Rows& rows);
 
-Rows decode_rows(ByteSource& source, RowsShape shape, std::uint64_t rows, BitmapAllowance& allowance);
-void encode_rows(ByteSink& sink, const Block& block, const std::vector<std::int64_t>& lsns, BitmapAllowance& allowance);
+Rows decode_rows(ByteSource& source, RowsShape shape, std::uint64_t rows, SetAllowance& allowance);
+void encode_rows(ByteSink& sink, const Block& block, const std::vector<std::int64_t>& lsns, SetAllowance& allowance);
 
 std::vector<std::uint32_t> decode_row_numbers(ByteSource& source, std::uint64_t rows);
 void encode_row_numbers(ByteSink& sink, const std::vector<std::uint32_t>& numbers, std::uint64_t rows);

@@ -8,15 +8,13 @@
 namespace lockstep::scenario {
 namespace {
 
-constexpr unsigned kKindMask = 0x0f;
-constexpr unsigned kNullableBit = 0x10;
-constexpr unsigned kNameBits = 0xe0;
+constexpr unsigned kKindMask = 0x1f;
+constexpr unsigned kNullableBit = 0x20;
+constexpr unsigned kNameBits = 0xc0;
 
 Type decode_type(ByteSource& source, unsigned tag) {
-  // 16 tags for 15 kinds; int32 takes the one that is left.
-  static_assert(kTypeKindCount == kKindMask);
-  const unsigned kind = tag & kKindMask;
-  Type type = Type::of(kind == kTypeKindCount ? TypeKind::int32 : static_cast<TypeKind>(kind));
+  static_assert(kTypeKindCount <= kKindMask + 1);
+  Type type = Type::of(static_cast<TypeKind>((tag & kKindMask) % kTypeKindCount));
   if (type.kind == TypeKind::decimal) {
     const auto precision = static_cast<std::uint8_t>(1 + source.byte() % kMaxDecimalPrecision);
     return Type::decimal(precision, static_cast<std::uint8_t>(source.byte() % (precision + 1)));
@@ -38,13 +36,13 @@ void encode_type(ByteSink& sink, Type type, unsigned flags) {
   }
 }
 
-// The aggregations that accept a type, in their own order.
+// The built-in aggregations that accept a type, in their own order.
 std::vector<Aggregation> accepted_aggregations(Type type) {
   std::vector<Aggregation> accepted;
   for (std::uint8_t i = 0; i < kAggregationCount; ++i) {
-    if (const auto aggregation = static_cast<Aggregation>(i); aggregation_accepts(aggregation, type)) {
-      accepted.push_back(aggregation);
-    }
+    const auto aggregation = static_cast<Aggregation>(i);
+    if (aggregation == Aggregation::custom || !aggregation_accepts(aggregation, type)) continue;
+    accepted.push_back(aggregation);
   }
   return accepted;
 }
@@ -81,6 +79,7 @@ void encode_column(ByteSink& sink, const ColumnSchema& column, char letter, std:
   }
   if (folded) {
     const auto accepted = accepted_aggregations(column.type);
+    sink.require_at_most("the count of custom aggregations", column.aggregation == Aggregation::custom ? 1 : 0, 0);
     sink.byte(static_cast<std::uint64_t>(std::ranges::find(accepted, column.aggregation) - accepted.begin()));
   }
 }

@@ -60,7 +60,7 @@ SortScenario decode_sort(std::span<const std::byte> body) {
   if (has(flags, kFailAllocFlags)) scenario.fail_alloc = std::max<std::uint64_t>(source.number(), 1);
   const std::uint64_t rows = source.number();
   if (has(flags, kExpectFlags)) scenario.expected = decode_row_numbers(source, rows);
-  BitmapAllowance bitmaps;
+  SetAllowance bitmaps;
   scenario.rows = decode_rows(source, usual_shape(scenario.schema, rows), rows, bitmaps).block;
   return scenario;
 }
@@ -81,7 +81,7 @@ void encode_body(ByteSink& sink, const SortScenario& scenario) {
   if (scenario.fail_alloc != 0) sink.number(scenario.fail_alloc);
   sink.number(rows);
   if (scenario.expected) encode_row_numbers(sink, *scenario.expected, rows);
-  BitmapAllowance bitmaps;
+  SetAllowance bitmaps;
   encode_rows(sink, scenario.rows, {}, bitmaps);
 }
 

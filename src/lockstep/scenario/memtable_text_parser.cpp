@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "lockstep/data/aggregate.h"
 #include "lockstep/scenario/columns_text.h"
 #include "lockstep/scenario/expected_statistics.h"
 #include "lockstep/scenario/kind_text_parser.h"
@@ -169,9 +170,15 @@ void MemTableTextParser::column(LineCursor& cursor, bool is_key) {
   ColumnSchema column = columns_.declare(cursor, name_start);
   if (!is_key && !cursor.at_end()) {
     const std::size_t start = cursor.position();
-    const auto aggregation = parse_aggregation(cursor.word());
-    if (!aggregation) return cursor.expected_at(start, "an aggregation such as sum or replace_if_not_null");
-    column.aggregation = *aggregation;
+    const std::string_view name = cursor.word();
+    if (const auto aggregation = parse_aggregation(name)) {
+      column.aggregation = *aggregation;
+    } else if (find_aggregate(name) != nullptr) {
+      column.aggregation = Aggregation::custom;
+      column.custom = name;
+    } else {
+      return cursor.expected_at(start, "an aggregation such as sum or replace_if_not_null");
+    }
   }
   cursor.require_end();
   if (cursor.failed()) return;

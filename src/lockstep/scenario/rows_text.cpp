@@ -33,7 +33,9 @@ std::int64_t parse_lsn(LineCursor& cursor) {
   const std::size_t start = cursor.position();
   const auto value = parse_integer(cursor.word());
   using Limits = std::numeric_limits<std::int64_t>;
-  if (value && *value >= Limits::min() && *value <= Limits::max()) return static_cast<std::int64_t>(*value);
+  if (value && *value >= Limits::min() && *value <= Limits::max()) {
+    return static_cast<std::int64_t>(value->limbs[0]);
+  }
   cursor.expected_at(start, "an LSN of 64 bits");
   return 0;
 }

@@ -7,7 +7,8 @@
 //   memtable v1
 //   model dup|unique|agg
 //   key NAME TYPE [null]                         keys before values
-//   value NAME TYPE [null] [AGGREGATION]         an aggregation in the agg model and only there
+//   value NAME TYPE [null] [AGGREGATION]         an aggregation, built in or registered (data/aggregate.h), in the agg
+//                                                model and only there
 //   sequence NAME   delete_sign NAME   cluster NAME…   lsn        columns stand above the lines that name them
 //   limit rows|column_bytes|string_bytes N
 //
@@ -39,7 +40,10 @@
 //   date                2024-02-29, or days(N) since 1970-01-01
 //   datetime            2024-02-29T12:00:00.000001, up to six decimals or none, or micros(N) since 1970-01-01T00:00:00
 //   char varchar string "in double quotes" with \" \\ \n \t \xHH; of any length
+//   ipv4 ipv6           10.0.0.1   2001:db8::1
 //   bitmap              {1,5..9}, the canonical bytes of that set; raw("\x02\xff"), any bytes
+//   hll                 hll{"a","b"}, the canonical bytes of the sketch of these byte strings; raw("…")
+//   quantile            q{1.5,2.0,nan}, the canonical bytes of that multiset; raw("…")
 //
 // What the calendar, `true` and `false` cannot say has the forms byte, days and micros, so that every stored value has
 // a text.

@@ -161,33 +161,19 @@ std::string LineCursor::describe_failure(std::size_t line) const {
   return std::to_string(line) + ":" + std::to_string(failed_at_ + 1) + ": expected " + expected_ + ", found " + found;
 }
 
-std::optional<int128_t> parse_integer(std::string_view text) {
+std::optional<int256_t> parse_integer(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
   if (text.empty()) return std::nullopt;
-  // The magnitude of the lowest value is one more than that of the highest.
-  const uint128_t most = (~uint128_t{0} >> 1) + (negative ? 1 : 0);
-  uint128_t magnitude = 0;
-  for (const char c : text) {
-    if (!is_digit(c)) return std::nullopt;
-    const auto digit = static_cast<unsigned>(c - '0');
-    if (magnitude > (most - digit) / 10) return std::nullopt;
-    magnitude = magnitude * 10 + digit;
+  int256_t magnitude;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!is_digit(text[i])) return std::nullopt;
+    if (append_digit(magnitude, static_cast<unsigned>(text[i] - '0'))) continue;
+    // The magnitude of the lowest value is one more than that of the highest: its own negative.
+    const bool is_lowest = negative && i + 1 == text.size() && magnitude == kLowestInt256;
+    return is_lowest ? std::optional(magnitude) : std::nullopt;
   }
-  return static_cast<int128_t>(negative ? -magnitude : magnitude);
-}
-
-std::string print_integer(int128_t value) {
-  // Unsigned, so that the lowest value has a magnitude.
-  auto magnitude = static_cast<uint128_t>(value);
-  if (value < 0) magnitude = -magnitude;
-  std::string reversed;
-  do {
-    reversed += static_cast<char>('0' + static_cast<int>(magnitude % 10));
-    magnitude /= 10;
-  } while (magnitude != 0);
-  if (value < 0) reversed += '-';
-  return {reversed.rbegin(), reversed.rend()};
+  return negative ? -magnitude : magnitude;
 }
 
 std::string quote(std::string_view bytes) {

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "lockstep/base/int128.h"
+#include "lockstep/base/int256.h"
 
 namespace lockstep::scenario {
 
@@ -86,8 +86,7 @@ class LineCursor {
 };
 
 // The value of "-12" or "12"; nullopt for anything else and for what does not fit. O(text).
-std::optional<int128_t> parse_integer(std::string_view text);
-std::string print_integer(int128_t value);
+std::optional<int256_t> parse_integer(std::string_view text);
 
 // `bytes` between double quotes, in printable ASCII and escapes.
 std::string quote(std::string_view bytes);

@@ -19,7 +19,11 @@ std::string print_hexadecimal(std::uint64_t value) {
 std::string print_column(const ColumnSchema& column) {
   std::string line = print_name(column.name) + " " + column.type.name();
   if (column.nullable) line += " null";
-  if (column.aggregation != Aggregation::none) line += " " + std::string(aggregation_name(column.aggregation));
+  if (column.aggregation == Aggregation::custom) {
+    line += " " + column.custom;
+  } else if (column.aggregation != Aggregation::none) {
+    line += " " + std::string(aggregation_name(column.aggregation));
+  }
   return line + "\n";
 }
 

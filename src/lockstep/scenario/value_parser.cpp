@@ -2,10 +2,12 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <optional>
 
 #include "lockstep/base/bytes.h"
+#include "lockstep/scenario/address_text.h"
+#include "lockstep/scenario/float_text.h"
+#include "lockstep/scenario/sketch_text.h"
 #include "lockstep/scenario/value_text.h"
 
 namespace lockstep::scenario {
@@ -19,13 +21,13 @@ void put(std::string& bytes, T value) {
 }
 
 // The low `width` bytes of a value that fits them.
-void put_integer(std::string& bytes, int128_t value, std::size_t width) {
-  bytes.append(reinterpret_cast<const char*>(&value), width);
+void put_integer(std::string& bytes, const int256_t& value, std::size_t width) {
+  bytes.append(reinterpret_cast<const char*>(value.limbs.data()), width);
 }
 
-bool fits(int128_t value, std::size_t width) {
-  if (width == sizeof(int128_t)) return true;
-  const int128_t beyond = int128_t{1} << (width * 8 - 1);
+bool fits(const int256_t& value, std::size_t width) {
+  if (width == sizeof(int256_t)) return true;
+  const int256_t beyond = int256_t::from_unsigned(uint128_t{1} << (width * 8 - 1));
   return value >= -beyond && value < beyond;
 }
 
@@ -62,29 +64,6 @@ void parse_boolean(LineCursor& cursor, std::string& bytes) {
   cursor.require(')');
 }
 
-template <class Float, class Bits>
-void parse_float(LineCursor& cursor, std::string& bytes) {
-  using Limits = std::numeric_limits<Float>;
-  if (take_call(cursor, "bits")) {
-    put(bytes, static_cast<Bits>(cursor.hexadecimal(sizeof(Bits) * 2)));
-    return cursor.require(')');
-  }
-  if (cursor.take_word("inf")) return put(bytes, Limits::infinity());
-  if (cursor.take_word("-inf")) return put(bytes, -Limits::infinity());
-  if (cursor.take_word("nan")) return put(bytes, Limits::quiet_NaN());
-  const std::size_t start = cursor.position();
-  const std::string_view text = cursor.word();
-  Float value = 0;
-  // from_chars also knows "nan(…)" and "infinity"; those are not ours.
-  const bool plain = text.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
-  const auto [after, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || !plain || failure != std::errc{} || after != text.data() + text.size()) {
-    return cursor.expected_at(start,
-                              "a number such as 1.5 or 1e-3 that the type can hold, inf, -inf, nan or bits(0x…)");
-  }
-  put(bytes, value);
-}
-
 void parse_decimal(LineCursor& cursor, Type type, std::string& bytes) {
   const std::size_t start = cursor.skip_blanks();
   const std::string_view text = cursor.word();
@@ -93,7 +72,7 @@ void parse_decimal(LineCursor& cursor, Type type, std::string& bytes) {
   const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
   // A point stands between digits, and "-" is none.
   const bool shaped = point == text.size() || (!fraction.empty() && !digits.empty() && digits != "-");
-  std::optional<int128_t> unscaled;
+  std::optional<int256_t> unscaled;
   if (shaped && fraction.size() <= type.scale && !fraction.starts_with('-')) {
     digits += fraction;
     digits.append(type.scale - fraction.size(), '0');
@@ -173,9 +152,9 @@ void parse_payload(LineCursor& cursor, Type type, BitmapBudget& budget, std::str
     case TypeKind::int128:
       return parse_whole(cursor, type.width(), bytes);
     case TypeKind::float32:
-      return parse_float<float, std::uint32_t>(cursor, bytes);
+      return put(bytes, parse_float32(cursor));
     case TypeKind::float64:
-      return parse_float<double, std::uint64_t>(cursor, bytes);
+      return put(bytes, parse_float64(cursor));
     case TypeKind::decimal:
       return parse_decimal(cursor, type, bytes);
     case TypeKind::date:
@@ -189,6 +168,14 @@ void parse_payload(LineCursor& cursor, Type type, BitmapBudget& budget, std::str
       return;
     case TypeKind::bitmap:
       return parse_bitmap(cursor, budget, bytes);
+    case TypeKind::ipv4:
+      return put(bytes, parse_ipv4(cursor));
+    case TypeKind::ipv6:
+      return put(bytes, parse_ipv6(cursor));
+    case TypeKind::hll:
+      return parse_hll_value(cursor, bytes);
+    case TypeKind::quantile:
+      return parse_quantile_value(cursor, bytes);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "lockstep/base/bytes.h"
 #include "lockstep/base/check.h"
+#include "lockstep/base/int256.h"
 
 namespace lockstep::scenario {
 namespace {
@@ -21,10 +22,10 @@ FixedValue as_value(T value) {
   return bytes;
 }
 
-// The low `width` bytes of a number that fits them.
-FixedValue as_value(int128_t number, std::size_t width) {
+// The low `width` bytes of a number.
+FixedValue as_value(const int256_t& number, std::size_t width) {
   FixedValue bytes{};
-  std::memcpy(bytes.data(), &number, width);
+  std::memcpy(bytes.data(), number.limbs.data(), width);
   return bytes;
 }
 
@@ -65,12 +66,20 @@ static_assert(kIntegerPool == 8 + 2 * 8);
 
 constexpr std::size_t kDecimalPool = 12;
 
-int128_t decimal_at(Type type, std::size_t index) {
-  const int128_t beyond = power_of_ten(type.precision);
-  const int128_t one = power_of_ten(type.scale);
-  const std::array<int128_t, kDecimalPool> values = {0,          1,   -1,   2,           beyond - 1,      1 - beyond,
-                                                     beyond - 2, one, -one, beyond / 10, 1 - beyond / 10, beyond / 2};
-  return values[index] % beyond;
+int256_t sum(int256_t a, const int256_t& b) {
+  add_overflow(a, b);
+  return a;
+}
+
+int256_t decimal_at(Type type, std::size_t index) {
+  const int256_t beyond = power_of_ten_256(type.precision);
+  const int256_t tenth = power_of_ten_256(type.precision - 1u);
+  int256_t half;
+  for (int i = 0; i < 5; ++i) half = sum(half, tenth);
+  const int256_t one = type.scale < type.precision ? power_of_ten_256(type.scale) : int256_t(0);
+  const std::array<int256_t, kDecimalPool> values = {
+      0, 1, -1, 2, sum(beyond, -1), sum(1, -beyond), sum(beyond, -2), one, -one, tenth, sum(1, -tenth), half};
+  return values[index];
 }
 
 constexpr std::int32_t kLeapDay2024 = 19'782;
@@ -108,11 +117,17 @@ constexpr std::array<std::uint64_t, 20> kFloat64Bits = {
     0xffffffffffffffff, 0x0000000000000001, 0x8000000000000001, 0x000fffffffffffff, 0x0010000000000000,
     0x7fefffffffffffff, 0xffefffffffffffff, 0x3ff0000000000001, 0x3fb999999999999a, 0x4340000000000000};
 
-int128_t load_integer(Type type, const FixedValue& bytes) {
-  // Sign-extended by shifting the value's bytes to the top and back.
-  const auto unused_bits = static_cast<unsigned>((sizeof(int128_t) - type.width()) * 8);
-  const auto raw = load_unaligned<uint128_t>(bytes.data());
-  return static_cast<int128_t>(raw << unused_bits) >> unused_bits;
+// Halved, towards zero, until it lies within the precision.
+FixedValue decimal_in_range(Type type, const FixedValue& bits) {
+  int256_t value = load_unaligned<int256_t>(bits.data());
+  const std::size_t used = type.width();
+  const bool negative = (std::to_integer<unsigned>(bits[used - 1]) & 0x80) != 0;
+  // Sign-extended from the type's width, then the magnitude.
+  if (negative) std::memset(reinterpret_cast<char*>(value.limbs.data()) + used, 0xff, sizeof(value) - used);
+  if (negative) value = -value;
+  const int256_t bound = power_of_ten_256(type.precision);
+  while (value >= bound || value.is_negative()) value = halved(value);
+  return as_value(negative ? -value : value, used);
 }
 
 // `number` modulo the size of first … last, counted from first.
@@ -150,9 +165,9 @@ FixedValue small_value(Type type, int number) {
       return as_value(static_cast<double>(number) / 2);
     case TypeKind::date:
     case TypeKind::datetime:
-      return as_value(int128_t{number}, type.width());
+      return as_value(int256_t(number), type.width());
     default:
-      return value_in_range(type, as_value(int128_t{number}, type.width()));
+      return value_in_range(type, as_value(int256_t(number), type.width()));
   }
 }
 
@@ -161,7 +176,7 @@ FixedValue value_in_range(Type type, FixedValue bits) {
     case TypeKind::boolean:
       return as_value(static_cast<std::uint8_t>(std::to_integer<unsigned>(bits[0]) % 2));
     case TypeKind::decimal:
-      return as_value(load_integer(type, bits) % power_of_ten(type.precision), type.width());
+      return decimal_in_range(type, bits);
     case TypeKind::date:
       return as_value(
           static_cast<std::int32_t>(wrap_into(kMinDateDays, kMaxDateDays, load_unaligned<std::uint32_t>(bits.data()))));

@@ -14,7 +14,7 @@ inline constexpr std::size_t kTinyPool = 4;  // this many values stand first in 
 inline constexpr std::size_t kStringPool = 32;
 
 // The bytes of a fixed-width value; those behind the type's width are zero.
-using FixedValue = std::array<std::byte, 16>;
+using FixedValue = std::array<std::byte, 32>;
 
 // Values of a fixed-width type, all inside its range. `index` counts modulo the pool's size.
 FixedValue pool_value(Type type, std::size_t index);

@@ -1,13 +1,12 @@
-#include <array>
-#include <bit>
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "lockstep/base/bytes.h"
+#include "lockstep/base/int256.h"
+#include "lockstep/scenario/address_text.h"
+#include "lockstep/scenario/float_text.h"
 #include "lockstep/scenario/null_payload.h"
+#include "lockstep/scenario/sketch_text.h"
 #include "lockstep/scenario/value_text.h"
 
 namespace lockstep::scenario {
@@ -21,7 +20,7 @@ std::string padded(std::int64_t value, std::size_t digits) {
   return text;
 }
 
-int128_t load_integer(std::span<const std::byte> bytes) {
+int256_t load_integer(std::span<const std::byte> bytes) {
   switch (bytes.size()) {
     case sizeof(std::int8_t):
       return load_unaligned<std::int8_t>(bytes.data());
@@ -31,8 +30,10 @@ int128_t load_integer(std::span<const std::byte> bytes) {
       return load_unaligned<std::int32_t>(bytes.data());
     case sizeof(std::int64_t):
       return load_unaligned<std::int64_t>(bytes.data());
-    default:
+    case sizeof(int128_t):
       return load_unaligned<int128_t>(bytes.data());
+    default:
+      return load_unaligned<int256_t>(bytes.data());
   }
 }
 
@@ -42,27 +43,10 @@ std::string print_boolean(std::uint8_t byte) {
   return "byte(" + std::to_string(byte) + ")";
 }
 
-template <class Float, class Bits>
-std::string print_float(std::span<const std::byte> bytes) {
-  const auto bits = load_unaligned<Bits>(bytes.data());
-  const auto value = std::bit_cast<Float>(bits);
-  std::array<char, 64> buffer;
-  if (std::isnan(value)) {
-    if (bits == std::bit_cast<Bits>(std::numeric_limits<Float>::quiet_NaN())) return "nan";
-    const auto [end, failure] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), bits, 16);
-    return "bits(0x" + std::string(buffer.data(), end) + ")";
-  }
-  const auto [end, failure] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  std::string text(buffer.data(), end);
-  // "4.0" rather than "4": it says that it is a float.
-  if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
-  return text;
-}
-
-std::string print_decimal(int128_t unscaled, std::uint8_t scale) {
-  std::string text = print_integer(unscaled);
+std::string print_decimal(const int256_t& unscaled, std::uint8_t scale) {
+  std::string text = to_string(unscaled);
   if (scale == 0) return text;
-  const std::size_t sign = unscaled < 0 ? 1 : 0;
+  const std::size_t sign = unscaled.is_negative() ? 1 : 0;
   if (text.size() - sign <= scale) text.insert(sign, scale + 1 - (text.size() - sign), '0');
   text.insert(text.size() - scale, 1, '.');
   return text;
@@ -102,13 +86,13 @@ void print_payload(std::string& out, Type type, std::span<const std::byte> bytes
     case TypeKind::int32:
     case TypeKind::int64:
     case TypeKind::int128:
-      out += print_integer(load_integer(bytes));
+      out += to_string(load_integer(bytes));
       return;
     case TypeKind::float32:
-      out += print_float<float, std::uint32_t>(bytes);
+      out += print_float32(load_unaligned<float>(bytes.data()));
       return;
     case TypeKind::float64:
-      out += print_float<double, std::uint64_t>(bytes);
+      out += print_float64(load_unaligned<double>(bytes.data()));
       return;
     case TypeKind::decimal:
       out += print_decimal(load_integer(bytes), type.scale);
@@ -126,6 +110,18 @@ void print_payload(std::string& out, Type type, std::span<const std::byte> bytes
       return;
     case TypeKind::bitmap:
       print_bitmap(out, bytes, budget);
+      return;
+    case TypeKind::ipv4:
+      out += print_ipv4(load_unaligned<std::uint32_t>(bytes.data()));
+      return;
+    case TypeKind::ipv6:
+      out += print_ipv6(load_unaligned<uint128_t>(bytes.data()));
+      return;
+    case TypeKind::hll:
+      out += print_hll_value(bytes);
+      return;
+    case TypeKind::quantile:
+      out += print_quantile_value(bytes);
       return;
   }
 }

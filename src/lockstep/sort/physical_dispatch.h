@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lockstep/base/check.h"
+#include "lockstep/base/int256.h"
 #include "lockstep/data/type.h"
 
 namespace lockstep {
@@ -25,6 +26,12 @@ decltype(auto) visit_fixed_width(PhysicalType physical, Visit&& visit) {
       return visit.template operator()<std::int64_t>();
     case PhysicalType::int128:
       return visit.template operator()<int128_t>();
+    case PhysicalType::int256:
+      return visit.template operator()<int256_t>();
+    case PhysicalType::uint32:
+      return visit.template operator()<std::uint32_t>();
+    case PhysicalType::uint128:
+      return visit.template operator()<uint128_t>();
     case PhysicalType::float32:
       return visit.template operator()<float>();
     case PhysicalType::float64:

@@ -7,6 +7,7 @@
 
 #include "lockstep/base/check.h"
 #include "lockstep/scenario/bulkio/bulkio_text.h"
+#include "lockstep/scenario/float_text.h"
 #include "lockstep/scenario/text_cursor.h"
 
 namespace lockstep::scenario {
@@ -18,11 +19,11 @@ constexpr std::string_view kOperations = "write, list, seek, read, fail_alloc or
 std::uint64_t parse_whole(LineCursor& cursor, std::int64_t least, std::uint64_t most, std::size_t width) {
   const std::size_t start = cursor.skip_blanks();
   const auto value = parse_integer(cursor.word());
-  if (!value || *value < least || *value > static_cast<int128_t>(most)) {
+  if (!value || *value < least || *value > int256_t(most)) {
     cursor.expected_at(start, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
     return 0;
   }
-  const auto bits = static_cast<std::uint64_t>(*value);
+  const std::uint64_t bits = value->limbs[0];
   return width == 8 ? bits : bits & ((std::uint64_t{1} << (8 * width)) - 1);
 }
 
@@ -34,31 +35,6 @@ std::uint64_t parse_signed(LineCursor& cursor) {
 
 std::int64_t parse_position(LineCursor& cursor) {
   return static_cast<std::int64_t>(parse_signed<std::int64_t>(cursor));
-}
-
-template <class Float, class Bits>
-std::uint64_t parse_float(LineCursor& cursor) {
-  using Limits = std::numeric_limits<Float>;
-  cursor.skip_blanks();
-  if (cursor.take_word("bits")) {
-    cursor.require('(');
-    const std::uint64_t bits = cursor.hexadecimal(sizeof(Bits) * 2);
-    cursor.require(')');
-    return bits;
-  }
-  if (cursor.take_word("inf")) return std::bit_cast<Bits>(Limits::infinity());
-  if (cursor.take_word("-inf")) return std::bit_cast<Bits>(-Limits::infinity());
-  if (cursor.take_word("nan")) return std::bit_cast<Bits>(Limits::quiet_NaN());
-  const std::size_t start = cursor.position();
-  const std::string_view text = cursor.word();
-  Float value = 0;
-  // from_chars also knows "nan(…)" and "infinity"; those are not ours.
-  const bool plain = text.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
-  const auto [after, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || !plain || failure != std::errc{} || after != text.data() + text.size()) {
-    cursor.expected_at(start, "a number such as 1.5 or 1e-3 that the type can hold, inf, -inf, nan or bits(0x…)");
-  }
-  return std::bit_cast<Bits>(value);
 }
 
 std::uint64_t parse_word(LineCursor& cursor, BulkioType type) {
@@ -75,12 +51,12 @@ std::uint64_t parse_word(LineCursor& cursor, BulkioType type) {
     case BulkioType::f32_bits:
     case BulkioType::floats:
     case BulkioType::float_list:
-      return parse_float<float, std::uint32_t>(cursor);
+      return std::bit_cast<std::uint32_t>(parse_float32(cursor));
     case BulkioType::f64:
     case BulkioType::f64_bits:
     case BulkioType::doubles:
     case BulkioType::double_list:
-      return parse_float<double, std::uint64_t>(cursor);
+      return std::bit_cast<std::uint64_t>(parse_float64(cursor));
     default:
       return parse_signed<std::int64_t>(cursor);
   }

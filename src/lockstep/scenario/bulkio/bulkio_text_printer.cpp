@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lockstep/scenario/bulkio/bulkio_text.h"
+#include "lockstep/scenario/float_text.h"
 #include "lockstep/scenario/text_cursor.h"
 
 namespace lockstep::scenario {
@@ -12,21 +13,6 @@ namespace {
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 // The shortest decimal that reads back as these bits; bits(0x…) for NaNs other than the canonical one.
-template <class Float, class Bits>
-std::string print_float(std::uint64_t word) {
-  const auto bits = static_cast<Bits>(word);
-  const auto value = std::bit_cast<Float>(bits);
-  std::array<char, 32> buffer;
-  if (std::isnan(value)) {
-    if (bits == std::bit_cast<Bits>(std::numeric_limits<Float>::quiet_NaN())) return "nan";
-    const auto [end, failure] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), bits, 16);
-    return "bits(0x" + std::string(buffer.data(), end) + ")";
-  }
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  const auto [end, failure] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), end};
-}
-
 std::string print_word(BulkioType type, std::uint64_t word) {
   switch (type) {
     case BulkioType::u8:
@@ -41,12 +27,12 @@ std::string print_word(BulkioType type, std::uint64_t word) {
     case BulkioType::f32_bits:
     case BulkioType::floats:
     case BulkioType::float_list:
-      return print_float<float, std::uint32_t>(word);
+      return print_float32(std::bit_cast<float>(static_cast<std::uint32_t>(word)));
     case BulkioType::f64:
     case BulkioType::f64_bits:
     case BulkioType::doubles:
     case BulkioType::double_list:
-      return print_float<double, std::uint64_t>(word);
+      return print_float64(std::bit_cast<double>(word));
     default:
       return std::to_string(static_cast<std::int64_t>(word));
   }
