@@ -1,7 +1,6 @@
 // Where memory comes from, that it goes back, and what happens when there is none.   (quality.md, 12 and 13)
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <new>
 #include <optional>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "lockstep/base/memory_resource.h"
 #include "lockstep/scenario/compare.h"
 #include "scenario_generator.h"
+#include "table_under_test.h"
 #include "verdicts.h"
 
 namespace lockstep::props {
@@ -20,42 +20,6 @@ using scenario::MemTableScenario;
 using scenario::Operation;
 using scenario::SortScenario;
 using scenario::Subject;
-
-// One table and what it has flushed. The resources are the caller's.
-class TableUnderTest {
- public:
-  TableUnderTest(const MemTableScenario& scenario, const Subject& subject, std::pmr::memory_resource* resource) {
-    Result<std::unique_ptr<Table>> created =
-        subject.create_table(std::make_shared<const Schema>(scenario.schema), scenario.options, resource);
-    LOCKSTEP_CHECK(created, "generated schemas and options validate");
-    table_ = std::move(*created);
-  }
-
-  // Inserts, shrinks or flushes; anything else succeeds at once. May throw std::bad_alloc.
-  Status perform(const Operation& operation) {
-    if (const auto* const insert = std::get_if<Insert>(&operation.action)) {
-      InsertArguments arguments;
-      if (insert->picks) arguments.rows = *insert->picks;
-      if (!insert->source.lsns.empty()) arguments.lsns = insert->source.lsns;
-      return table_->insert(insert->source.block, arguments);
-    }
-    if (std::holds_alternative<scenario::Shrink>(operation.action)) return table_->shrink();
-    if (std::holds_alternative<scenario::Flush>(operation.action)) {
-      Result<FlushedBlock> flushed = table_->flush();
-      if (!flushed) return std::unexpected(std::move(flushed.error()));
-      flushed_.emplace(std::move(*flushed));
-    }
-    return {};
-  }
-
-  [[nodiscard]] const Table& table() const { return *table_; }
-  [[nodiscard]] const std::optional<FlushedBlock>& flushed() const { return flushed_; }
-  void drop_block() { flushed_.reset(); }
-
- private:
-  std::unique_ptr<Table> table_;
-  std::optional<FlushedBlock> flushed_;
-};
 
 // No global new while an operation succeeds, no default resource, an exact memory_bytes(), and nothing left at the end.
 TEST(Memory, EveryByteComesFromTheResourceAndGoesBack) {

@@ -146,6 +146,11 @@ Schema random_schema(const SchemaDemands& demands, Random& random) {
     }
     schema.columns.push_back(std::move(column));
   }
+  if (demands.key) {
+    schema.columns.insert(schema.columns.begin(), *demands.key);
+    ++schema.key_count;
+  }
+  if (demands.value) schema.columns.push_back(*demands.value);
   if (schema.model == Model::unique) add_unique_features(schema, random);
   schema.lsn = random.chance(30);
   return schema;

@@ -24,9 +24,11 @@ Type random_type(Random& random);
 Type random_orderable_type(Random& random);
 
 struct SchemaDemands {
-  std::optional<Model> model;  // else any
-  bool replace_only = false;   // agg with no other aggregation
-  bool odd_names = false;      // any bytes as names, for the formats
+  std::optional<Model> model;              // else any
+  bool replace_only = false;               // agg with no other aggregation
+  bool odd_names = false;                  // any bytes as names, for the formats
+  std::optional<ColumnSchema> key = {};    // a key column to be among the others
+  std::optional<ColumnSchema> value = {};  // a value column, likewise
 };
 // A schema that validates.
 Schema random_schema(const SchemaDemands& demands, Random& random);

@@ -55,6 +55,17 @@ TEST(Insert, EveryBoundedTypeAtItsBounds) {
     if (type.width() == 8) expect_range(type, static_cast<std::int64_t>(-most), static_cast<std::int64_t>(most));
     if (type.width() == 16) expect_range(type, -most, most);
   }
+  for (const int precision : {39, 76}) {
+    const auto type = Type::decimal(static_cast<std::uint8_t>(precision), 0);
+    const auto append = [](const int256_t& value) { return [value](Column& column) { column.append_value(value); }; };
+    const int256_t beyond = power_of_ten_256(type.precision);
+    int256_t most = beyond;
+    add_overflow(most, -1);
+    for (const int256_t& inside : {most, -most}) EXPECT_EQ(refusal(type, append(inside)), std::nullopt);
+    for (const int256_t& outside : {beyond, -beyond, kLowestInt256}) {
+      EXPECT_EQ(refusal(type, append(outside)), ErrorCode::value_out_of_range);
+    }
+  }
 }
 
 TEST(Insert, LengthsAtTheirLimits) {
@@ -70,11 +81,13 @@ TEST(Insert, LengthsAtTheirLimits) {
   EXPECT_EQ(refusal(Type::of(TypeKind::string), text("abcd"), options), ErrorCode::value_too_long);
 }
 
-TEST(Insert, NullsAndBitmaps) {
+TEST(Insert, NullsAndSets) {
   EXPECT_EQ(refusal(Type::varchar(3), [](Column& column) { column.append_null(); }),
             ErrorCode::null_in_required_column);
-  EXPECT_EQ(refusal(Type::of(TypeKind::bitmap), [](Column& column) { column.append_text("no bitmap"); }),
-            ErrorCode::malformed_value);
+  for (const TypeKind kind : {TypeKind::bitmap, TypeKind::hll, TypeKind::quantile}) {
+    EXPECT_EQ(refusal(Type::of(kind), [](Column& column) { column.append_text("no set"); }),
+              ErrorCode::malformed_value);
+  }
 }
 
 TEST(Insert, TheLowestPickThenTheLowestColumnIsReported) {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "lockstep/base/bytes.h"
+#include "lockstep/base/int256.h"
+#include "lockstep/data/hll_hash.h"
 #include "lockstep/scenario/text.h"
 #include "lockstep/scenario/value_text.h"
 
@@ -194,6 +196,47 @@ TEST(TextValue, NonCanonicalBitmapsArePrintedRaw) {
   const std::string text = print_value(column, 0);
   EXPECT_TRUE(text.starts_with("raw(")) << text;
   EXPECT_EQ(read(type, text), column);
+}
+
+TEST(TextValue, Addresses) {
+  const Type v4 = Type::of(TypeKind::ipv4);
+  expect_form(v4, "0.0.0.0", std::uint32_t{0});
+  expect_form(v4, "10.0.0.1", std::uint32_t{0x0a000001});
+  expect_form(v4, "255.255.255.255", ~std::uint32_t{0});
+  const Type v6 = Type::of(TypeKind::ipv6);
+  expect_form(v6, "::", uint128_t{0});
+  expect_form(v6, "::1", uint128_t{1});
+  expect_form(v6, "2001:db8::ff00:42:8329", uint128_t{0x20010db800000000} << 64 | 0x0000ff0000428329);
+  expect_form(v6, "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", ~uint128_t{0});
+  expect_other_form(v6, "2001:0DB8:0:0:0:FF00:42:8329", uint128_t{0x20010db800000000} << 64 | 0x0000ff0000428329);
+}
+
+TEST(TextValue, DecimalsOf256Bits) {
+  const std::string nines(76, '9');
+  int256_t most = power_of_ten_256(76);
+  add_overflow(most, -1);
+  expect_form(Type::decimal(76, 0), nines, most);
+  expect_form(Type::decimal(76, 0), "-" + nines, -most);
+  expect_form(Type::decimal(76, 76), "-0." + std::string(75, '0') + "1", int256_t(-1));
+  // Beyond the precision, up to the ends of the width.
+  const std::string lowest = to_string(kLowestInt256);
+  expect_form(Type::decimal(39, 0), lowest, kLowestInt256);
+}
+
+// By hand from data/hll_format.h and data/quantile_format.h.
+TEST(TextValue, Sketches) {
+  const Type hll = Type::of(TypeKind::hll);
+  expect_form(hll, "hll{}", "\0"s);
+  const std::uint64_t hash = hll_hash("a");
+  expect_form(hll, R"(hll{"a"})", "\1\1"s + std::string(reinterpret_cast<const char*>(&hash), sizeof hash));
+  EXPECT_EQ(read(hll, R"(hll{ "b", "a","b" })"), read(hll, R"(hll{"a","b"})"));
+  expect_form(hll, R"(raw(""))", ""s);
+  const Type quantile = Type::of(TypeKind::quantile);
+  expect_form(quantile, "q{}", "\0"s);
+  expect_form(quantile, "q{-0.5,1.0,1.0}", "\1\3\0\0\0\0\0\0\0\xe0\xbf\0\0\0\0\0\0\xf0\x3f\0\0\0\0\0\0\xf0\x3f"s);
+  EXPECT_EQ(read(quantile, "q{ 1 , nan,-0.0,1}"), read(quantile, "q{0.0,1.0,1.0,nan}"));
+  expect_form(quantile, R"(raw("\x02\xff"))", "\x02\xff"s);
+  expect_form(quantile, "null(q{})", "\0"s, true);
 }
 
 TEST(TextValue, NullsKeepTheirPayload) {

@@ -39,6 +39,17 @@ TEST(KeyWord, Int128KeepsNumericOrder) {
   expect_order<int128_t>({{-most - 1}, {-most}, {-word}, {-1}, {0}, {1}, {word - 1}, {word}, {most}});
 }
 
+TEST(KeyWord, Int256KeepsNumericOrder) {
+  const int256_t word = int256_t(int128_t{1} << 64);
+  const int256_t words = power_of_ten_256(60);
+  expect_order<int256_t>({{kLowestInt256}, {-words}, {-word}, {-1}, {0}, {1}, {word}, {words}, {power_of_ten_256(76)}});
+}
+
+TEST(KeyWord, AddressesAreUnsigned) {
+  expect_order<std::uint32_t>({{0}, {1}, {0x7fffffff}, {0x80000000}, {~std::uint32_t{0}}});
+  expect_order<uint128_t>({{0}, {1}, {uint128_t{1} << 64}, {uint128_t{1} << 127}, {~uint128_t{0}}});
+}
+
 TEST(KeyWord, BooleansAreNumbers) { expect_order<std::uint8_t>({{0}, {1}}); }
 
 template <class T, class Bits>
