@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "agg_table.h"
+#include "lockstep/base/int256.h"
 
 namespace lockstep {
 namespace {
