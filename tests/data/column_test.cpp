@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <new>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "lockstep/base/memory_resource.h"
@@ -199,6 +201,42 @@ TEST(ColumnDeathTest, RefusesWhatDoesNotFit) {
   EXPECT_DEATH(required.append_value(std::int32_t{1}, true), "nullable");
   EXPECT_DEATH(required.append_value(std::int64_t{1}), "width");
   EXPECT_DEATH(required.truncate(1), "only shortens");
+}
+
+// A column of every kind of width: values, nulls here and there, with and without payloads.
+Column mixed_rows(Type type, bool nullable, std::size_t rows, unsigned nulls) {
+  Column column(type, nullable, std::pmr::get_default_resource());
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::string text(type.is_fixed_width() ? type.width() : row % 5, static_cast<char>('a' + row % 7));
+    const bool null = nullable && (nulls >> (row % 8) & 1) != 0;
+    null&& row % 3 != 0 ? column.append_null() : column.append_text(text, null);
+  }
+  return column;
+}
+
+TEST(Column, RowsAppendedAtOnceAreRowsAppendedSingly) {
+  constexpr std::size_t kRows = 12;
+  for (const Type type : {Type::of(TypeKind::int8), Type::of(TypeKind::int64), Type::decimal(76, 0), Type::varchar(9),
+                          Type::of(TypeKind::bitmap)}) {
+    for (const auto& [from_nullable, to_nullable] :
+         {std::pair{false, false}, {false, true}, {true, true}, {true, false}}) {
+      for (const unsigned nulls : {0x00u, 0x10u, 0xb5u}) {
+        if (!to_nullable && from_nullable && nulls != 0) continue;
+        const Column from = mixed_rows(type, from_nullable, kRows, nulls);
+        for (std::size_t first = 0; first <= kRows; ++first) {
+          for (std::size_t count = 0; first + count <= kRows; ++count) {
+            Column singly = mixed_rows(type, to_nullable, 2, 0);
+            Column at_once = singly;
+            for (std::size_t row = first; row < first + count; ++row) {
+              from.is_null(row) ? singly.append_null() : singly.append_text(from.text(row));
+            }
+            at_once.append_rows(from, first, count);
+            ASSERT_EQ(at_once, singly) << type.name() << ", rows " << first << " + " << count;
+          }
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ class Block {
   [[nodiscard]] const Column& column(std::size_t index) const { return columns_[index]; }
   [[nodiscard]] Column& column(std::size_t index) { return columns_[index]; }
   [[nodiscard]] std::span<const Column> columns() const { return columns_; }
+  [[nodiscard]] std::span<Column> columns() { return columns_; }
   // True unless somebody appended to some columns and not to others.
   [[nodiscard]] bool is_rectangular() const;
 

@@ -5,6 +5,8 @@
 #include <limits>
 #include <new>
 
+#include "lockstep/base/huge_pages.h"
+
 namespace lockstep {
 
 Buffer::Buffer(const Buffer& other, std::pmr::memory_resource* resource) : resource_(resource) {
@@ -24,15 +26,8 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   return *this;
 }
 
-void Buffer::append(const void* from, std::size_t count) {
-  if (count == 0) return;  // memcpy and memset want a valid pointer even for nothing
-  reserve_more(count);
-  std::memcpy(data_ + size_, from, count);
-  size_ += count;
-}
-
 void Buffer::append_zeros(std::size_t count) {
-  if (count == 0) return;
+  if (count == 0) return;  // memset wants a valid pointer even for nothing
   reserve_more(count);
   std::memset(data_ + size_, 0, count);
   size_ += count;
@@ -49,6 +44,7 @@ void Buffer::grow(std::size_t more) {
   if (more > std::numeric_limits<std::size_t>::max() / 4 - size_) throw std::bad_alloc();
   const std::size_t wanted = std::max({size_ + more, 2 * capacity_, kAlignment});
   auto* const data = static_cast<std::byte*>(resource_->allocate(wanted, kAlignment));
+  if (wanted >= kHugePageBytes) advise_huge_pages(data, wanted);
   if (size_ > 0) std::memcpy(data, data_, size_);
   if (data_ != nullptr) resource_->deallocate(data_, capacity_, kAlignment);
   data_ = data;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory_resource>
 #include <span>
 #include <utility>
@@ -60,7 +61,17 @@ class Buffer {
     if (size > size_) reserve_more(size - size_);
     size_ = size;
   }
-  void append(const void* from, std::size_t count);
+  void append(const void* from, std::size_t count) {
+    if (count == 0) return;  // memcpy wants a valid pointer even for nothing
+    reserve_more(count);
+    // One number, as rows that come singly bring it: no call.
+    if (count == sizeof(std::uint64_t)) {
+      std::memcpy(data_ + size_, from, sizeof(std::uint64_t));
+    } else {
+      std::memcpy(data_ + size_, from, count);
+    }
+    size_ += count;
+  }
   template <class T>
   void append_value(T value) {
     append(&value, sizeof(T));

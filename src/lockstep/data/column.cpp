@@ -1,6 +1,7 @@
 #include "lockstep/data/column.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "lockstep/base/int256.h"
 
@@ -26,14 +27,10 @@ Column::Column(Type type, bool nullable, std::size_t rows, Buffer data, Buffer o
   }
 }
 
-void Column::reserve_more(std::size_t rows, std::size_t bytes) {
+void Column::reserve_strings(std::size_t rows, std::size_t bytes) {
   if (rows == 0) return;
-  if (width_ != 0) {
-    data_.reserve_more(rows * width_);
-  } else {
-    data_.reserve_more(bytes);
-    offsets_.reserve_more((rows + (rows_ == 0 ? 1 : 0)) * sizeof(std::uint32_t));
-  }
+  data_.reserve_more(bytes);
+  offsets_.reserve_more((rows + (rows_ == 0 ? 1 : 0)) * sizeof(std::uint32_t));
   if (nullable_) nulls_.reserve_more(rows);
 }
 
@@ -61,6 +58,49 @@ void Column::append_zero() { append_zeros(false); }
 void Column::append_zeros(bool null) {
   static constexpr std::byte kZeros[sizeof(int256_t)] = {};  // as wide as the widest fixed-width value
   append({kZeros, width_}, null);
+}
+
+void Column::append_any_rows(const Column& from, std::size_t first, std::size_t count) {
+  LOCKSTEP_CHECK(type_ == from.type_ && first + count <= from.size(), "rows of a column of the same type");
+  if (count == 0) return;
+  const auto is_null = [](std::uint8_t null) { return null != 0; };
+  const bool nulls = from.nullable_ && std::ranges::any_of(from.nulls().subspan(first, count), is_null);
+  LOCKSTEP_CHECK(!nulls || nullable_, "a null needs a nullable column");
+  if (width_ == 0 && nulls) {
+    // Bytes under a null stay behind, so the values are not one run.
+    for (std::size_t row = first; row < first + count; ++row) from.is_null(row) ? append_null() : append_row(from, row);
+    return;
+  }
+  const std::size_t bytes = width_ != 0 ? 0 : from.offsets()[first + count] - from.offsets()[first];
+  LOCKSTEP_CHECK(width_ != 0 || data_.size() + bytes <= kMaxColumnBytes, "offsets are 32-bit");
+  reserve_more(count, bytes);
+  append_bytes(from, first, count);
+  append_nulls(from, first, count);
+  rows_ += count;
+}
+
+void Column::append_bytes(const Column& from, std::size_t first, std::size_t count) {
+  if (width_ != 0) return data_.append(from.data_.data() + first * width_, count * width_);
+  if (rows_ == 0) offsets_.append_value(std::uint32_t{0});
+  const auto source = from.offsets().subspan(first, count + 1);
+  // Modulo 2^32, so it does not matter which of the two is larger.
+  const std::uint32_t shift = static_cast<std::uint32_t>(data_.size()) - source.front();
+  const std::size_t held = offsets_.size() / sizeof(std::uint32_t);
+  offsets_.resize_uninitialized((held + count) * sizeof(std::uint32_t));
+  std::uint32_t* const to = offsets_.as<std::uint32_t>().data() + held;
+  for (std::size_t i = 0; i < count; ++i) to[i] = source[i + 1] + shift;
+  data_.append(from.data_.data() + source.front(), source.back() - source.front());
+}
+
+void Column::append_nulls(const Column& from, std::size_t first, std::size_t count) {
+  if (!nullable_) return;
+  if (!from.nullable_) return nulls_.append_zeros(count);
+  nulls_.append(from.nulls_.data() + first, count);
+  if (width_ == 0) return;  // no row here is null
+  std::byte* const values = data_.data() + data_.size() - count * width_;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (from.is_null(first + i)) std::memset(values + i * width_, 0, width_);
+  }
 }
 
 void Column::truncate(std::size_t rows) {

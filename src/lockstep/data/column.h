@@ -75,7 +75,11 @@ class Column {
   [[nodiscard]] std::string_view text(std::size_t row) const { return as_text(value(row)); }
 
   // Makes room: that many appends of that many bytes in all cannot throw. `bytes` counts for variable width only.
-  void reserve_more(std::size_t rows, std::size_t bytes);
+  void reserve_more(std::size_t rows, std::size_t bytes) {
+    if (width_ == 0) return reserve_strings(rows, bytes);
+    data_.reserve_more(rows * width_);
+    if (nullable_) nulls_.reserve_more(rows);
+  }
   // Appends one value, exactly width() bytes for fixed width. `null` marks it as the payload under a null and needs a
   // nullable column. The column's bytes must stay ≤ kMaxColumnBytes: the caller checks first. After a bad_alloc the
   // column is as it was. Amortised O(bytes).
@@ -91,6 +95,14 @@ class Column {
   void append_zero();
   // Appends row `row` of `from`, payload included, as it is. Same type; a null needs a nullable column here.
   void append_row(const Column& from, std::size_t row) { append(from.value(row), from.is_null(row)); }
+  // Appends rows first … first + count - 1 of `from`, each null in its canonical form. Same type; a null needs a
+  // nullable column here. As append otherwise, but at the speed of memory where `from` has no nulls with a payload.
+  void append_rows(const Column& from, std::size_t first, std::size_t count) {
+    if (width_ == 0 || nullable_ || from.nullable_) return append_any_rows(from, first, count);
+    LOCKSTEP_CHECK(width_ == from.width_ && first + count <= from.rows_, "rows of a column of the same type");
+    data_.append(from.data_.data() + first * width_, count * width_);
+    rows_ += count;
+  }
   void truncate(std::size_t rows);
 
   // Byte for byte: type, nullability, rows, null map, offsets and bytes.
@@ -98,6 +110,11 @@ class Column {
 
  private:
   void append_zeros(bool null);
+  void reserve_strings(std::size_t rows, std::size_t bytes);
+  void append_any_rows(const Column& from, std::size_t first, std::size_t count);
+  // Of append_rows, for rows of which no null has a payload: values, offsets, nulls.
+  void append_bytes(const Column& from, std::size_t first, std::size_t count);
+  void append_nulls(const Column& from, std::size_t first, std::size_t count);
 
   Type type_;
   std::size_t width_;

@@ -10,9 +10,12 @@ namespace lockstep {
 namespace {
 
 std::uint64_t stored_byte_count(const Column& column, const PickedRows& picks) {
-  if (picks.is_whole_block() && !column.nullable() && column.type().kind != TypeKind::character)
-    return column.bytes().size();
   std::uint64_t bytes = 0;
+  if (!column.nullable() && column.type().kind != TypeKind::character) {
+    const auto offsets = column.offsets();
+    picks.for_each_run([&](std::size_t first, std::size_t count) { bytes += offsets[first + count] - offsets[first]; });
+    return bytes;
+  }
   for (std::size_t i = 0; i < picks.count(); ++i) {
     const std::size_t row = picks[i];
     if (!column.is_null(row)) bytes += stored_bytes(column.type(), column.value(row)).size();
@@ -50,7 +53,10 @@ CanonicalSets canonical_sets(const Column& column, const PickedRows& picks, std:
 }
 
 // Room was reserved: does not throw.
-void append_column(const Column& from, const PickedRows& picks, Column& to) {
+void append_strings(const Column& from, const PickedRows& picks, Column& to) {
+  if (from.type().kind != TypeKind::character) {
+    return picks.for_each_run([&](std::size_t first, std::size_t count) { to.append_rows(from, first, count); });
+  }
   for (std::size_t i = 0; i < picks.count(); ++i) {
     const std::size_t row = picks[i];
     if (from.is_null(row)) {
@@ -65,31 +71,40 @@ void append_column(const Column& from, const PickedRows& picks, Column& to) {
 
 Status append_rows(const Schema& schema, std::uint64_t max_column_bytes, const Block& block, const PickedRows& picks,
                    Block& rows, std::pmr::memory_resource* scratch) {
-  std::pmr::vector<std::optional<Column>> canonical(schema.columns.size(), scratch);
-  const auto source = [&](std::size_t i) -> const Column& { return canonical[i] ? *canonical[i] : block.column(i); };
-  const auto source_picks = [&](std::size_t i) {
-    return canonical[i] ? PickedRows(picks.count(), std::nullopt) : picks;
+  // What there is to know of a variable-width column; tables without one, which may come row by row, pay nothing.
+  struct Source {
+    std::optional<Column> canonical;
+    std::uint64_t bytes = 0;
   };
-
-  std::pmr::vector<std::uint64_t> bytes(schema.columns.size(), scratch);
+  std::pmr::vector<Source> sources(scratch);
+  const std::span<const Column> from = block.columns();
+  const std::span<Column> to = rows.columns();
   for (std::size_t i = 0; i < schema.columns.size(); ++i) {
-    if (schema.columns[i].type.is_fixed_width()) continue;
+    if (from[i].is_fixed_width()) continue;
+    if (sources.empty()) sources.resize(schema.columns.size());
     if (schema.columns[i].type.is_set()) {
-      auto sets = canonical_sets(block.column(i), picks, max_column_bytes, scratch);
-      canonical[i] = std::move(sets.column);
-      bytes[i] = sets.bytes;
+      auto sets = canonical_sets(from[i], picks, max_column_bytes, scratch);
+      sources[i] = {std::move(sets.column), sets.bytes};
     } else {
-      bytes[i] = stored_byte_count(block.column(i), picks);
+      sources[i].bytes = stored_byte_count(from[i], picks);
     }
-    const std::uint64_t wanted = rows.column(i).bytes().size() + bytes[i];
+    const std::uint64_t wanted = to[i].bytes().size() + sources[i].bytes;
     if (wanted > max_column_bytes) {
       return fail(ErrorCode::limit_exceeded,
                   "insert: column \"" + schema.columns[i].name + "\" would hold " + std::to_string(wanted) +
                       " bytes since the last shrink, more than max_column_bytes = " + std::to_string(max_column_bytes));
     }
   }
-  for (std::size_t i = 0; i < schema.columns.size(); ++i) rows.column(i).reserve_more(picks.count(), bytes[i]);
-  for (std::size_t i = 0; i < schema.columns.size(); ++i) append_column(source(i), source_picks(i), rows.column(i));
+  for (std::size_t i = 0; i < to.size(); ++i) to[i].reserve_more(picks.count(), sources.empty() ? 0 : sources[i].bytes);
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (from[i].is_fixed_width()) {
+      picks.for_each_run([&](std::size_t first, std::size_t count) { to[i].append_rows(from[i], first, count); });
+    } else if (sources[i].canonical) {
+      append_strings(*sources[i].canonical, PickedRows(picks.count(), std::nullopt), to[i]);
+    } else {
+      append_strings(from[i], picks, to[i]);
+    }
+  }
   return {};
 }
 

@@ -86,6 +86,24 @@ std::optional<WrongValue> find_malformed(const Column& column, const PickedRows&
   return WrongValue{*pick, ErrorCode::malformed_value, std::move(what)};
 }
 
+// Is every bit pattern of the width a value?
+bool takes_every_pattern(TypeKind kind) {
+  switch (kind) {
+    case TypeKind::int8:
+    case TypeKind::int16:
+    case TypeKind::int32:
+    case TypeKind::int64:
+    case TypeKind::int128:
+    case TypeKind::float32:
+    case TypeKind::float64:
+    case TypeKind::ipv4:
+    case TypeKind::ipv6:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::optional<WrongValue> find_wrong_value(const Column& column, const PickedRows& picks, std::size_t count,
                                            const TableOptions& options, std::pmr::memory_resource* scratch) {
   switch (column.type().kind) {
@@ -106,22 +124,12 @@ std::optional<WrongValue> find_wrong_value(const Column& column, const PickedRow
     case TypeKind::hll:
     case TypeKind::quantile:
       return find_malformed(column, picks, count, scratch);
-    case TypeKind::int8:
-    case TypeKind::int16:
-    case TypeKind::int32:
-    case TypeKind::int64:
-    case TypeKind::int128:
-    case TypeKind::float32:
-    case TypeKind::float64:
-    case TypeKind::ipv4:
-    case TypeKind::ipv6:
+    default:
       return std::nullopt;  // every bit pattern is legal
   }
-  return std::nullopt;
 }
 
 std::optional<std::size_t> find_null(const Column& column, const PickedRows& picks, std::size_t count) {
-  if (!column.nullable()) return std::nullopt;
   for (std::size_t i = 0; i < count; ++i) {
     if (column.is_null(picks[i])) return i;
   }
@@ -151,7 +159,7 @@ Status check_arguments(const Schema& schema, const Block& block, const InsertArg
   }
   for (std::size_t i = 0; i < schema.columns.size(); ++i) {
     const ColumnSchema& expected = schema.columns[i];
-    const Column& column = block.column(i);
+    const Column& column = block.columns()[i];
     if (column.type() != expected.type) {
       return fail(ErrorCode::schema_mismatch, "insert: column \"" + expected.name + "\" is " + expected.type.name() +
                                                   ", the block's is " + column.type().name());
@@ -169,6 +177,7 @@ Status check_values(const Schema& schema, const TableOptions& options, const Blo
                     std::pmr::memory_resource* scratch) {
   std::optional<WrongValue> first;
   std::size_t first_column = 0;
+  const std::span<const Column> columns = block.columns();
   // A later column is worse only at a lower pick, so only those are looked at.
   std::size_t count = picks.count();
   const auto take = [&](WrongValue wrong, std::size_t column) {
@@ -177,9 +186,11 @@ Status check_values(const Schema& schema, const TableOptions& options, const Blo
     first_column = column;
   };
   for (std::size_t i = 0; i < schema.columns.size(); ++i) {
-    const Column& column = block.column(i);
-    if (auto wrong = find_wrong_value(column, picks, count, options, scratch)) take(std::move(*wrong), i);
-    if (schema.columns[i].nullable) continue;
+    const Column& column = columns[i];
+    if (!takes_every_pattern(column.type().kind)) {
+      if (auto wrong = find_wrong_value(column, picks, count, options, scratch)) take(std::move(*wrong), i);
+    }
+    if (schema.columns[i].nullable || !column.nullable()) continue;
     if (const auto pick = find_null(column, picks, count)) {
       take({*pick, ErrorCode::null_in_required_column, "the column takes no nulls"}, i);
     }
