@@ -3,8 +3,6 @@
 //   agg/GROUPS/column   agg/GROUPS/legacy
 //
 // Both must give the same block.
-#include <malloc.h>
-
 #include <array>
 #include <memory>
 #include <memory_resource>
@@ -16,6 +14,7 @@
 #include "lockstep/legacy/mem_table.h"
 #include "lockstep/memtable/mem_table.h"
 #include "table_data.h"
+#include "warm_resource.h"
 
 namespace lockstep::bench {
 namespace {
@@ -33,9 +32,9 @@ struct Setup {
   std::optional<std::uint64_t> fingerprint;  // found by whoever was first
 };
 
-void flush_table(benchmark::State& state, Setup& setup, CreateTable create) {
+void flush_table(benchmark::State& state, Setup& setup, CreateTable create, WarmResource& memory) {
   for (auto _ : state) {
-    auto table = create(sums_schema(), TableOptions{}, std::pmr::new_delete_resource());
+    auto table = create(sums_schema(), TableOptions{}, &memory);
     LOCKSTEP_CHECK((*table)->insert(setup.rows), "the rows are valid");
     const double start = seconds_now();
     auto flushed = (*table)->flush();
@@ -44,20 +43,21 @@ void flush_table(benchmark::State& state, Setup& setup, CreateTable create) {
     if (!setup.fingerprint) setup.fingerprint = found;
     if (*setup.fingerprint != found) state.SkipWithError("the subjects flush different blocks");
   }
-  malloc_trim(0);
 }
 
 int run(int argc, char** argv) {
   const std::uint32_t rows = rows_from_environment();
+  WarmResource column, legacy;
   std::vector<Setup> setups;
   setups.reserve(kCases.size());
   std::vector<Line> lines;
   for (const Case& c : kCases) {
     Setup& setup = setups.emplace_back(Setup{sums_rows(rows, c.groups), std::nullopt});
     const std::string name = std::string("agg/") + c.name;
-    register_once(name + "/column", [&](benchmark::State& state) { flush_table(state, setup, create_mem_table); });
+    register_once(name + "/column",
+                  [&](benchmark::State& state) { flush_table(state, setup, create_mem_table, column); });
     register_once(name + "/legacy",
-                  [&](benchmark::State& state) { flush_table(state, setup, legacy::create_mem_table); });
+                  [&](benchmark::State& state) { flush_table(state, setup, legacy::create_mem_table, legacy); });
     lines.push_back({"10", std::string("AGG flush, 4 sums, ") + c.name + " groups", name + "/column", name + "/legacy",
                      "", c.goal});
   }

@@ -5,8 +5,6 @@
 //   flush/legacy   rows behind pointers
 //
 // All must give the same block.
-#include <malloc.h>
-
 #include <memory>
 #include <memory_resource>
 #include <numeric>
@@ -20,6 +18,7 @@
 #include "lockstep/sort/gather.h"
 #include "lockstep/sort/simple_column_sorter.h"
 #include "table_data.h"
+#include "warm_resource.h"
 
 namespace lockstep::bench {
 namespace {
@@ -33,12 +32,11 @@ void check_block(benchmark::State& state, Setup& setup, const Block& block) {
   const std::uint64_t found = fingerprint(block);
   if (!setup.fingerprint) setup.fingerprint = found;
   if (*setup.fingerprint != found) state.SkipWithError("the subjects flush different blocks");
-  malloc_trim(0);
 }
 
-void flush_table(benchmark::State& state, Setup& setup, CreateTable create) {
+void flush_table(benchmark::State& state, Setup& setup, CreateTable create, WarmResource& memory) {
   for (auto _ : state) {
-    auto table = create(wide_schema(), TableOptions{}, std::pmr::new_delete_resource());
+    auto table = create(wide_schema(), TableOptions{}, &memory);
     LOCKSTEP_CHECK((*table)->insert(setup.rows), "the rows are valid");
     const double start = seconds_now();
     auto flushed = (*table)->flush();
@@ -47,8 +45,8 @@ void flush_table(benchmark::State& state, Setup& setup, CreateTable create) {
   }
 }
 
-void flush_simple(benchmark::State& state, Setup& setup) {
-  std::pmr::memory_resource* const heap = std::pmr::new_delete_resource();
+void flush_simple(benchmark::State& state, Setup& setup, WarmResource& memory) {
+  std::pmr::memory_resource* const heap = &memory;
   for (auto _ : state) {
     const double start = seconds_now();
     const std::vector<SortColumn> keys = {{&setup.rows.column(0)}};
@@ -69,9 +67,11 @@ void flush_simple(benchmark::State& state, Setup& setup) {
 int run(int argc, char** argv) {
   const std::uint32_t rows = rows_from_environment();
   Setup setup{wide_rows(rows), std::nullopt};
-  register_once("flush/column", [&](benchmark::State& state) { flush_table(state, setup, create_mem_table); });
-  register_once("flush/simple", [&](benchmark::State& state) { flush_simple(state, setup); });
-  register_once("flush/legacy", [&](benchmark::State& state) { flush_table(state, setup, legacy::create_mem_table); });
+  WarmResource column, simple, legacy;
+  register_once("flush/column", [&](benchmark::State& state) { flush_table(state, setup, create_mem_table, column); });
+  register_once("flush/simple", [&](benchmark::State& state) { flush_simple(state, setup, simple); });
+  register_once("flush/legacy",
+                [&](benchmark::State& state) { flush_table(state, setup, legacy::create_mem_table, legacy); });
   return run_and_report(
       argc, argv, rows,
       {{"9", "DUP flush, 10 columns, against ColumnSorter + gather", "flush/column", "flush/simple", "", 2.5},

@@ -6,8 +6,6 @@
 //                              same into an empty one
 //   one_key/at_once            10⁶ rows of one key in one insert, and one shrink
 //   one_key/one_by_one         the same rows in 10⁶ inserts, a shrink after every 1,000
-#include <malloc.h>
-
 #include <memory>
 #include <memory_resource>
 #include <numeric>
@@ -18,6 +16,7 @@
 #include "lockstep/legacy/mem_table.h"
 #include "lockstep/memtable/mem_table.h"
 #include "table_data.h"
+#include "warm_resource.h"
 
 namespace lockstep::bench {
 namespace {
@@ -27,7 +26,9 @@ constexpr std::uint32_t kShrinkEvery = 1'000;
 constexpr std::uint32_t kRun = 1'000;
 
 std::unique_ptr<Table> new_table(CreateTable create, std::shared_ptr<const Schema> schema) {
-  return std::move(*create(std::move(schema), TableOptions{}, std::pmr::new_delete_resource()));
+  static WarmResource memory;
+
+  return std::move(*create(std::move(schema), TableOptions{}, &memory));
 }
 
 // The rows, a run from the back and a run from the front in turn.
@@ -48,7 +49,6 @@ void insert_picked(benchmark::State& state, const Block& block, const InsertArgu
     LOCKSTEP_CHECK(table->insert(block, arguments), "the rows are valid");
     state.SetIterationTime(seconds_now() - start);
   }
-  malloc_trim(0);
 }
 
 // The last eighth of the rows; those before it lie in the table, or do not.
@@ -70,7 +70,6 @@ void insert_last_eighth(benchmark::State& state, const Block& block, bool grown)
     insert(*table, rows - rows / 8, rows);
     state.SetIterationTime(seconds_now() - start);
   }
-  malloc_trim(0);
 }
 
 // As many rows of the same key.

@@ -7,8 +7,6 @@
 // Counters: column_bytes, the columns alone; held_bytes after the insert; shrunk_bytes after a shrink; and the peaks.
 // beside_… are these without the columns that the table holds then; of a flush, without the larger of the columns that
 // went in and came out.
-#include <malloc.h>
-
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -70,7 +68,6 @@ void measure(benchmark::State& state, const std::shared_ptr<const Schema>& schem
     const double widest = std::max(column_bytes, static_cast<double>(bytes_of(flushed->block)));
     counter("beside_flush_peak", static_cast<double>(memory.peak_bytes()) - widest);
   }
-  malloc_trim(0);
 }
 
 struct Case {

@@ -7,9 +7,8 @@
 #include "lockstep/memtable/insert_append.h"
 #include "lockstep/memtable/insert_check.h"
 #include "lockstep/memtable/stopwatch.h"
-#include "lockstep/sort/apply_permutation.h"
 #include "lockstep/sort/column_sorter.h"
-#include "lockstep/sort/gather.h"
+#include "lockstep/sort/record_gather.h"
 
 namespace lockstep {
 
@@ -153,18 +152,17 @@ Result<FlushedBlock> MemTable::flush_clustered_rows(TableStatistics& statistics)
 Result<FlushedBlock> MemTable::gather_rows(Block& source, std::span<const std::uint32_t> order,
                                            std::pmr::vector<std::int64_t>& lsns, TableStatistics& statistics) {
   const Stopwatch stopwatch(statistics.gather_nanoseconds);
-  if (schema_->lsn) apply_permutation(order, &memory_, std::span(lsns));
-  std::pmr::vector<Column> columns(upstream_);
-  columns.reserve(schema_->columns.size());
-  for (std::uint32_t i = 0; i < schema_->columns.size(); ++i) {
-    Column& column = source.column(i);
-    const Column nothing_kept(column.type(), column.nullable(), &memory_);
-    auto gathered = gather(SplitColumn(nothing_kept, column), order, options_.max_column_bytes, upstream_);
-    if (!gathered) return too_many_bytes("flush", schema_->columns[i], gathered.error(), options_.max_column_bytes);
-    columns.push_back(std::move(*gathered));
-    column = Column(column.type(), column.nullable(), &memory_);
+  auto gathered = gather_records(source, order, options_.max_column_bytes, &memory_, upstream_);
+  if (!gathered) {
+    const auto [column, bytes] = gathered.error();
+    return too_many_bytes("flush", schema_->columns[column], bytes, options_.max_column_bytes);
   }
-  return FlushedBlock{Block(std::move(columns)), std::pmr::vector<std::int64_t>(lsns, upstream_)};
+  std::pmr::vector<std::int64_t> lsns_in_order(upstream_);
+  if (schema_->lsn) {
+    lsns_in_order.reserve(order.size());
+    for (const std::uint32_t row : order) lsns_in_order.push_back(lsns[row]);
+  }
+  return FlushedBlock{std::move(*gathered), std::move(lsns_in_order)};
 }
 
 bool MemTable::needs_shrink() const {
