@@ -34,6 +34,9 @@ struct alignas(16) ReversedBytes {
   }
 };
 
+// From this many vectors on it pays to align the destination first.
+constexpr std::size_t kAlignedVectors = 16;
+
 // Whole vectors, then one more that ends where the run ends; it may overlap the one before it, word on word.
 // `bytes` is at least one vector.
 template <class Word, class D>
@@ -45,6 +48,12 @@ HWY_INLINE void SwapVectors(D d, std::uint8_t* HWY_RESTRICT to, const std::uint8
   const auto swap_at = [&](std::size_t at)
                            HWY_ATTR { hn::StoreU(hn::TableLookupBytes(hn::LoadU(d, from + at), order), d, to + at); };
   std::size_t at = 0;
+  // A store that splits cache lines costs two: one vector, and on from where the destination is aligned.
+  const std::size_t head = (step - reinterpret_cast<std::uintptr_t>(to) % step) % step;
+  if (head != 0 && head % sizeof(Word) == 0 && bytes >= kAlignedVectors * step) {
+    swap_at(0);
+    at = head;
+  }
   for (; at + 4 * step <= bytes; at += 4 * step) {
     swap_at(at);
     swap_at(at + step);
