@@ -29,8 +29,8 @@ struct OneGroup {
   OneGroup(Type type, const std::vector<std::optional<T>>& cells, std::size_t kept_rows = 0)
       : kept(column_of<T>(type, {cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(kept_rows)})),
         fresh(column_of<T>(type, {cells.begin() + static_cast<std::ptrdiff_t>(kept_rows), cells.end()})) {
-    for (std::uint32_t i = 0; i < cells.size(); ++i) groups.rows.push_back(i);
-    groups.starts.assign({0, static_cast<std::uint32_t>(cells.size())});
+    groups.group_of.assign(cells.size(), 0);
+    groups.first_rows.assign({0});
   }
 
   std::uint32_t pick(Aggregation aggregation) const {

@@ -1,5 +1,8 @@
 // Folding groups of equal keys, one column at a time, where the result needs no state of its own.   (memtable.md, the
 // aggregation table)
+//
+// Each fold goes through the rows in insertion order and through a column from front to back: values of one group meet
+// in the order in which they were inserted, floats' sums included, however the groups were found.
 #pragma once
 
 #include <cstdint>
@@ -25,5 +28,8 @@ void pick_by_sequence(const SplitColumn& sequence, const GroupedRows& groups, st
 // O(rows); may throw std::bad_alloc.
 Column fold_sums(const SplitColumn& column, const GroupedRows& groups, std::uint64_t& overflows,
                  std::pmr::memory_resource* resource);
+
+// Each group's largest value of one a row. O(rows)
+void fold_largest(std::span<const std::int64_t> values, const GroupedRows& groups, std::span<std::int64_t> largest);
 
 }  // namespace lockstep

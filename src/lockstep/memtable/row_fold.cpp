@@ -6,7 +6,6 @@
 #include "lockstep/aggregate/fold.h"
 #include "lockstep/aggregate/unions.h"
 #include "lockstep/memtable/stopwatch.h"
-#include "lockstep/sort/apply_permutation.h"
 #include "lockstep/sort/gather.h"
 
 namespace lockstep {
@@ -65,7 +64,6 @@ Result<Block> RowFold::run(TableRows& rows, TableStatistics& statistics, std::pm
 }
 
 void RowFold::pick_rows_of_keys(const TableRows& rows, const GroupedRows& groups) {
-  key_rows_.resize(groups.group_count());
   value_rows_.resize(groups.group_count());
   if (schema_.sequence) {
     pick_by_sequence(SplitColumn(rows.kept.column(*schema_.sequence), rows.fresh.column(*schema_.sequence)), groups,
@@ -73,9 +71,9 @@ void RowFold::pick_rows_of_keys(const TableRows& rows, const GroupedRows& groups
     key_rows_.assign(value_rows_.begin(), value_rows_.end());
     return;
   }
-  for (std::size_t g = 0; g < groups.group_count(); ++g) {
-    key_rows_[g] = groups.group(g).front();
-    value_rows_[g] = groups.group(g).back();
+  key_rows_.assign(groups.first_rows.begin(), groups.first_rows.end());
+  if (schema_.model == Model::unique) {  // the last row of each key
+    for (std::uint32_t row = 0; row < groups.row_count(); ++row) value_rows_[groups.group_of[row]] = row;
   }
 }
 
@@ -113,29 +111,32 @@ void RowFold::for_each_stateful_column(Visit visit) const {
   }
 }
 
-// The owners are brought into row order with their rows; each group's first row is its oldest, so only that one can own
-// states already. Owned by the old list, by `owner` or by the new one: never by two of them.
+// The kept rows' owners move to their groups. A group without states gets them when its second row comes, which is
+// when its first row is folded in too. Owned by the old list or by the new one: never by both.
 void RowFold::fold_states(TableRows& rows, const GroupedRows& groups) {
   if (aggregates_.empty()) return;
-  rows.states.resize(rows.row_count());
-  apply_permutation(std::span<const std::uint32_t>(groups.rows), scratch_, std::span(rows.states));
   std::pmr::vector<KeyStates> folded(scratch_);
-  folded.reserve(groups.group_count());
-  for (std::size_t g = 0; g < groups.group_count(); ++g) {
-    const auto group = groups.group(g);
-    KeyStates owner = std::move(rows.states[groups.starts[g]]);
-    if (group.size() > 1) {
-      const bool is_new = !owner;
-      if (is_new) owner = KeyStates::create(aggregates_, scratch_);
-      for_each_stateful_column([&](std::uint32_t index, std::size_t state) {
-        const SplitColumn column(rows.kept.column(index), rows.fresh.column(index));
-        for (const std::uint32_t row : is_new ? group : group.subspan(1)) {
-          const auto at = column.place(row);
-          owner[state].add(*at.column, at.row);
-        }
-      });
+  folded.resize(groups.group_count());
+  for (std::size_t row = 0; row < rows.states.size(); ++row) folded[groups.group_of[row]] = std::move(rows.states[row]);
+  std::pmr::vector<SplitColumn> columns(scratch_);
+  columns.reserve(aggregates_.size());
+  for_each_stateful_column([&](std::uint32_t index, std::size_t) {
+    columns.emplace_back(rows.kept.column(index), rows.fresh.column(index));
+  });
+  const auto add = [&](KeyStates& owner, std::uint32_t row) {
+    for (std::size_t state = 0; state < columns.size(); ++state) {
+      const auto at = columns[state].place(row);
+      owner[state].add(*at.column, at.row);
     }
-    folded.push_back(std::move(owner));
+  };
+  for (auto row = static_cast<std::uint32_t>(rows.kept.row_count()); row < groups.row_count(); ++row) {
+    if (groups.is_first(row)) continue;
+    KeyStates& owner = folded[groups.group_of[row]];
+    if (!owner) {
+      owner = KeyStates::create(aggregates_, scratch_);
+      add(owner, groups.first_rows[groups.group_of[row]]);
+    }
+    add(owner, row);
   }
   rows.states = std::move(folded);
 }
@@ -144,11 +145,9 @@ void RowFold::fold_lsns(TableRows& rows, const GroupedRows& groups) {
   if (!schema_.lsn) return;
   std::pmr::vector<std::int64_t>& lsns = rows.kept_lsns;
   lsns.insert(lsns.end(), rows.fresh_lsns.begin(), rows.fresh_lsns.end());
-  apply_permutation(std::span<const std::uint32_t>(groups.rows), scratch_, std::span(lsns));
-  for (std::size_t g = 0; g < groups.group_count(); ++g) {
-    lsns[g] = *std::max_element(lsns.begin() + groups.starts[g], lsns.begin() + groups.starts[g + 1]);
-  }
-  lsns.resize(groups.group_count());
+  std::pmr::vector<std::int64_t> largest(groups.group_count(), scratch_);
+  fold_largest(lsns, groups, largest);
+  lsns = std::move(largest);
 }
 
 // A key without states keeps its one row's bytes. At a shrink a key with states leaves its cell empty: the value is in
@@ -164,7 +163,7 @@ Result<Column> RowFold::build_stateful_column(std::uint32_t index, const TableRo
   std::uint64_t bytes = 0;
   for (std::size_t g = 0; g < groups.group_count() && !source.type().is_fixed_width(); ++g) {
     if (!rows.states[g]) {
-      bytes += source.value(groups.group(g).front()).size();
+      bytes += source.value(groups.first_rows[g]).size();
     } else if (finishing) {
       bytes += rows.states[g][state].finished_bytes();
     }
@@ -176,7 +175,7 @@ Result<Column> RowFold::build_stateful_column(std::uint32_t index, const TableRo
   column.reserve_more(groups.group_count(), bytes);
   for (std::size_t g = 0; g < groups.group_count(); ++g) {
     if (!rows.states[g]) {
-      const auto at = source.place(groups.group(g).front());
+      const auto at = source.place(groups.first_rows[g]);
       column.append_row(*at.column, at.row);
     } else if (finishing) {
       rows.states[g][state].finish(column);

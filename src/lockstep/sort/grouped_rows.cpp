@@ -1,33 +1,91 @@
 #include "lockstep/sort/grouped_rows.h"
 
 #include "lockstep/sort/column_sorter.h"
+#include "lockstep/sort/gather.h"
+#include "lockstep/sort/hash_grouping.h"
 #include "lockstep/sort/row_order.h"
 
 namespace lockstep {
 namespace {
 
-// Builds the result group by group.
-class Merger {
- public:
-  Merger(std::size_t kept, std::size_t rows, std::pmr::memory_resource* resource) : kept_(kept), grouped_(resource) {
-    grouped_.rows.reserve(rows);
-    grouped_.starts.reserve(rows + 1);
-  }
+using RowIds = std::pmr::vector<std::uint32_t>;
 
-  void begin_group() { grouped_.starts.push_back(static_cast<std::uint32_t>(grouped_.rows.size())); }
-  void add_kept(std::size_t row) { grouped_.rows.push_back(static_cast<std::uint32_t>(row)); }
-  void add_fresh(std::span<const std::uint32_t> rows) {
-    for (const std::uint32_t row : rows) grouped_.rows.push_back(static_cast<std::uint32_t>(kept_ + row));
+// Numbers groups in key order, new keys merged with the kept rows'. `key_row(i)` is a fresh row with the i-th of the
+// distinct fresh keys, ascending; number(i, group) is told its group, and calls set_first if no kept row has the key.
+template <class KeyRow, class Number>
+void merge_groups(std::span<const Column> kept_keys, std::span<const Column> fresh_keys, std::size_t fresh_groups,
+                  KeyRow key_row, Number number, GroupedRows& groups) {
+  const std::size_t kept = kept_keys.front().size();
+  std::size_t kept_row = 0;
+  const auto add_kept = [&] {
+    groups.group_of[kept_row] = static_cast<std::uint32_t>(groups.first_rows.size());
+    groups.first_rows.push_back(static_cast<std::uint32_t>(kept_row++));
+  };
+  for (std::size_t i = 0; i < fresh_groups; ++i) {
+    const std::uint32_t row = key_row(i);
+    auto compared = std::weak_ordering::greater;  // the kept row at hand against this key
+    while (kept_row < kept && (compared = compare_rows(kept_keys, kept_row, fresh_keys, row)) < 0) add_kept();
+    const auto group = static_cast<std::uint32_t>(groups.first_rows.size());
+    if (kept_row < kept && compared == 0) {
+      add_kept();
+    } else {
+      groups.first_rows.push_back(static_cast<std::uint32_t>(kept + row));
+    }
+    number(i, group);
   }
-  GroupedRows finish() {
-    begin_group();  // the end of the last one
-    return std::move(grouped_);
-  }
+  while (kept_row < kept) add_kept();
+}
 
- private:
-  std::size_t kept_;
-  GroupedRows grouped_;
-};
+// All fresh rows sorted.
+void group_by_sorting(std::span<const Column> kept_keys, std::span<const Column> fresh_keys,
+                      std::span<const SortColumn> keys, GroupedRows& groups, std::pmr::memory_resource* resource) {
+  const std::size_t fresh = fresh_keys.front().size();
+  ColumnSorter<std::uint32_t> sorter(keys, TieOrder::ascending, resource);
+  const std::span<const std::uint32_t> order = sorter.sort(fresh);
+  const auto ties = sorter.equal_ranges();
+  std::size_t tied = 0;  // rows that are not the first of their key
+  for (const auto& tie : ties) tied += tie.end - tie.begin - 1;
+
+  std::uint32_t* const group_of = groups.group_of.data() + kept_keys.front().size();
+  auto tie = ties.begin();
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  merge_groups(
+      kept_keys, fresh_keys, fresh - tied,
+      [&](std::size_t) {
+        begin = end;
+        end = begin + 1;
+        if (tie != ties.end() && tie->begin == begin) end = (tie++)->end;
+        return order[begin];
+      },
+      [&](std::size_t, std::uint32_t group) {
+        for (std::size_t i = begin; i < end; ++i) group_of[order[i]] = group;
+      },
+      groups);
+}
+
+// The distinct keys sorted, the rows found by hashing.
+void group_by_hashing(std::span<const Column> kept_keys, std::span<const Column> fresh_keys, const HashedGroups& hashed,
+                      GroupedRows& groups, std::pmr::memory_resource* resource) {
+  std::pmr::vector<Column> distinct(resource);
+  distinct.reserve(fresh_keys.size());
+  for (const Column& column : fresh_keys) {
+    const Column nothing(column.type(), column.nullable(), resource);
+    distinct.push_back(std::move(*gather(SplitColumn(nothing, column), hashed.first_rows, kMaxColumnBytes, resource)));
+  }
+  std::pmr::vector<SortColumn> keys(resource);
+  keys.reserve(distinct.size());
+  for (const Column& column : distinct) keys.push_back({&column});
+  ColumnSorter<std::uint32_t> sorter(keys, TieOrder::ascending, resource);
+  const std::span<const std::uint32_t> order = sorter.sort(hashed.first_rows.size());
+
+  RowIds numbers(order.size(), resource);  // of each group in order of appearance
+  merge_groups(
+      kept_keys, fresh_keys, order.size(), [&](std::size_t i) { return hashed.first_rows[order[i]]; },
+      [&](std::size_t i, std::uint32_t group) { numbers[order[i]] = group; }, groups);
+  std::uint32_t* to = groups.group_of.data() + kept_keys.front().size();
+  for (const std::uint32_t group : hashed.group_of) *to++ = numbers[group];
+}
 
 }  // namespace
 
@@ -36,34 +94,18 @@ GroupedRows group_rows(std::span<const Column> kept_keys, std::span<const Column
   const std::size_t kept = kept_keys.front().size();
   const std::size_t fresh = fresh_keys.front().size();
   LOCKSTEP_CHECK(kept + fresh <= kMaxRows, "row ids count through both pieces");
-
+  GroupedRows groups(resource);
+  groups.group_of.resize(kept + fresh);
+  if (const auto hashed = group_by_hash(fresh_keys, resource)) {
+    groups.first_rows.reserve(kept + hashed->first_rows.size());
+    group_by_hashing(kept_keys, fresh_keys, *hashed, groups, resource);
+    return groups;
+  }
   std::pmr::vector<SortColumn> keys(resource);
   keys.reserve(fresh_keys.size());
   for (const Column& column : fresh_keys) keys.push_back({&column});
-  ColumnSorter<std::uint32_t> sorter(keys, TieOrder::ascending, resource);
-  const std::span<const std::uint32_t> order = sorter.sort(fresh);
-
-  Merger merger(kept, kept + fresh, resource);
-  auto tie = sorter.equal_ranges().begin();
-  std::size_t kept_row = 0;
-  for (std::size_t begin = 0; begin < fresh;) {
-    std::size_t end = begin + 1;
-    if (tie != sorter.equal_ranges().end() && tie->begin == begin) end = (tie++)->end;
-    auto compared = std::weak_ordering::greater;  // the kept row at hand against this group
-    while (kept_row < kept && (compared = compare_rows(kept_keys, kept_row, fresh_keys, order[begin])) < 0) {
-      merger.begin_group();
-      merger.add_kept(kept_row++);
-    }
-    merger.begin_group();
-    if (kept_row < kept && compared == 0) merger.add_kept(kept_row++);
-    merger.add_fresh(order.subspan(begin, end - begin));
-    begin = end;
-  }
-  for (; kept_row < kept; ++kept_row) {
-    merger.begin_group();
-    merger.add_kept(kept_row);
-  }
-  return merger.finish();
+  group_by_sorting(kept_keys, fresh_keys, keys, groups, resource);
+  return groups;
 }
 
 }  // namespace lockstep

@@ -21,10 +21,10 @@ struct GatherOverflow {
 };
 
 // The rows `ids` of `source`, in that order, as a new block from `resource`; ids are distinct. Payloads are copied as
-// they are. For the lowest variable-width column whose bytes would pass `max_bytes` (at most kMaxColumnBytes): that, and
-// nothing was built. Columns of `source` are given back as soon as they were read: afterwards it is empty, or, after an
-// error or an exception, unspecified but destroyable. Scratch, a record a row, comes from `scratch`. O(rows + bytes); may
-// throw std::bad_alloc.
+// they are. For the lowest variable-width column whose bytes would pass `max_bytes` (at most kMaxColumnBytes): that,
+// and nothing was built. Columns of `source` are given back as soon as they were read: afterwards it is empty, or,
+// after an error or an exception, unspecified but destroyable. Scratch, a record a row, comes from `scratch`. O(rows +
+// bytes); may throw std::bad_alloc.
 std::expected<Block, GatherOverflow> gather_records(Block& source, std::span<const std::uint32_t> ids,
                                                     std::uint64_t max_bytes, std::pmr::memory_resource* scratch,
                                                     std::pmr::memory_resource* resource);
