@@ -8,6 +8,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 
 #include "lockstep/base/memory_resource.h"
 #include "lockstep/sort/simple_column_sorter.h"
@@ -264,6 +265,55 @@ TEST(ColumnSorter, SortedAndReversedInput) {
       EXPECT_EQ(permutation_of(sorter, kRows), expected) << descending << repeats;
     }
   }
+}
+
+// Far more small ranges than are refined at once: long numbers that come twice or so, then strings that go on after
+// what they share, then nulls and numbers again.
+TEST(ColumnSorter, ManySmallRanges) {
+  constexpr std::size_t kRows = 150'000;
+  std::mt19937_64 random(11);
+  Column numbers(Type::of(TypeKind::int64), false, heap());
+  Column texts(Type::varchar(60), true, heap());
+  Column wide(Type::of(TypeKind::int128), true, heap());
+  for (std::size_t row = 0; row < kRows; ++row) {
+    // Values over the whole range, so that their lowest bits do not fit the first word.
+    numbers.append_value(static_cast<std::int64_t>(random() % 40'000 * 0x9e3779b97f4a7c15u));
+    texts.append_text("shared prefix " + std::string(random() % 3, 'x') + "z", random() % 5 == 0);
+    wide.append_value(static_cast<int128_t>(random() % 2) << (random() % 2 * 70), random() % 7 == 0);
+  }
+  for (const TieOrder ties : {TieOrder::ascending, TieOrder::descending}) {
+    for (const Direction direction : {Direction::ascending, Direction::descending}) {
+      const SortColumn keys[] = {{&numbers, direction},
+                                 {&texts, direction, NullPlacement::last},
+                                 {&wide, Direction::descending, NullPlacement::first}};
+      ColumnSorter<std::uint32_t> sorter(keys, ties, heap());
+      SimpleColumnSorter<std::uint32_t> simple(keys, ties, heap());
+      ASSERT_EQ(permutation_of(sorter, kRows), permutation_of(simple, kRows));
+      ASSERT_TRUE(std::ranges::equal(sorter.equal_ranges(), simple.equal_ranges()));
+      EXPECT_GT(sorter.equal_ranges().size(), 1'000u);
+    }
+  }
+}
+
+// Row ids that need more than 24 bits.
+TEST(ColumnSorter, MoreThan16MillionRows) {
+  constexpr std::uint32_t kRows = (std::uint32_t{1} << 24) + 999;
+  constexpr std::uint32_t kKeys = 1'000;
+  Column column(Type::of(TypeKind::int16), false, heap());
+  column.reserve_more(kRows, 0);
+  const auto key_of = [](std::uint32_t row) { return static_cast<std::int16_t>(row * 2'654'435'761u >> 22) % 1'000; };
+  for (std::uint32_t row = 0; row < kRows; ++row) column.append_value(static_cast<std::int16_t>(key_of(row)));
+  const SortColumn key{&column};
+  ColumnSorter<std::uint32_t> sorter({&key, 1}, TieOrder::descending, heap());
+  const auto sorted = sorter.sort(kRows);
+  ASSERT_EQ(sorted.size(), kRows);
+  // Strictly ascending by key and descending row: so every row is there once.
+  for (std::uint32_t i = 1; i < kRows; ++i) {
+    const auto before = std::pair(key_of(sorted[i - 1]), ~sorted[i - 1]);
+    const auto after = std::pair(key_of(sorted[i]), ~sorted[i]);
+    ASSERT_LT(before, after) << i;
+  }
+  EXPECT_EQ(sorter.equal_ranges().size(), kKeys);
 }
 
 }  // namespace

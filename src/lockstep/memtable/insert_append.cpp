@@ -79,9 +79,9 @@ Status append_rows(const Schema& schema, std::uint64_t max_column_bytes, const B
   std::pmr::vector<Source> sources(scratch);
   const std::span<const Column> from = block.columns();
   const std::span<Column> to = rows.columns();
-  for (std::size_t i = 0; i < schema.columns.size(); ++i) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
     if (from[i].is_fixed_width()) continue;
-    if (sources.empty()) sources.resize(schema.columns.size());
+    if (sources.empty()) sources.resize(from.size());
     if (schema.columns[i].type.is_set()) {
       auto sets = canonical_sets(from[i], picks, max_column_bytes, scratch);
       sources[i] = {std::move(sets.column), sets.bytes};

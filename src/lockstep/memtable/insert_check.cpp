@@ -157,7 +157,7 @@ Status check_arguments(const Schema& schema, const Block& block, const InsertArg
     return fail(ErrorCode::schema_mismatch, "insert: a block of " + std::to_string(block.column_count()) +
                                                 " columns into a table of " + std::to_string(schema.columns.size()));
   }
-  for (std::size_t i = 0; i < schema.columns.size(); ++i) {
+  for (std::size_t i = 0; i < block.column_count(); ++i) {
     const ColumnSchema& expected = schema.columns[i];
     const Column& column = block.columns()[i];
     if (column.type() != expected.type) {
@@ -185,7 +185,7 @@ Status check_values(const Schema& schema, const TableOptions& options, const Blo
     first = std::move(wrong);
     first_column = column;
   };
-  for (std::size_t i = 0; i < schema.columns.size(); ++i) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
     const Column& column = columns[i];
     if (!takes_every_pattern(column.type().kind)) {
       if (auto wrong = find_wrong_value(column, picks, count, options, scratch)) take(std::move(*wrong), i);

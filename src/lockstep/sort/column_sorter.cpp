@@ -1,24 +1,38 @@
 #include "lockstep/sort/column_sorter.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
+#include <tuple>
 
 #include "lockstep/base/check.h"
+#include "lockstep/sort/bit_extract.h"
 #include "lockstep/sort/radix_sort.h"
 
 namespace lockstep {
 namespace {
 
 constexpr unsigned kWordBits = 64;
+constexpr std::size_t kBlockRows = 1024;  // words are packed this many at a time
+constexpr std::size_t kSmallRows = 64;    // ranges up to this size are refined together
+constexpr std::size_t kSmallRowsAtOnce = 32'768;
 
 // How the words of one part vary over the rows that have one.
 struct PartStatistics {
   std::uint64_t least = ~std::uint64_t{0};
   std::uint64_t most = 0;
-  bool goes_on = false;  // some string has bytes behind this part
+  std::uint64_t varying = 0;  // bits that are not the same in all words
+  bool goes_on = false;       // some string has bytes behind this part
 
-  [[nodiscard]] unsigned bits() const { return most > least ? static_cast<unsigned>(std::bit_width(most - least)) : 0; }
+  // Two ways to say what differs: the distance from the least word, or the bits that vary. Letters leave some bits of
+  // every byte as they are; numbers that lie close together may cross many of them.
+  [[nodiscard]] unsigned range_bits() const {
+    return most > least ? static_cast<unsigned>(std::bit_width(most - least)) : 0;
+  }
+  [[nodiscard]] unsigned varying_bits() const { return static_cast<unsigned>(std::popcount(varying)); }
+  [[nodiscard]] bool extracts() const { return varying_bits() < range_bits(); }
+  [[nodiscard]] unsigned bits() const { return std::min(range_bits(), varying_bits()); }
 };
 
 // Calls visit(read, has_word): has_word(row) is false under a null, whose payload means nothing.
@@ -41,6 +55,8 @@ PartStatistics look(const SortColumn& key, const KeyPart& part, std::size_t rows
   visit_words(key, part, [&](auto read, auto has_word) {
     std::uint64_t least = statistics.least;
     std::uint64_t most = statistics.most;
+    std::uint64_t ones = 0;
+    std::uint64_t zeros = 0;
     bool goes_on = false;
     for (std::size_t i = 0; i < rows; ++i) {
       const std::size_t row = row_at(i);
@@ -48,24 +64,35 @@ PartStatistics look(const SortColumn& key, const KeyPart& part, std::size_t rows
       const std::uint64_t word = read(row);
       least = std::min(least, word);
       most = std::max(most, word);
+      ones |= word;
+      zeros |= ~word;
       goes_on |= (word & 0xff) == turn;
     }
-    statistics = {least, most, is_string && goes_on};
+    statistics = {least, most, ones & zeros, is_string && goes_on};
   });
   return statistics;
 }
 
-// Puts the part's words, less `least` and without their lowest `dropped` bits, at bit `shift` of `words`. The first
-// part also writes the positions.
+// Puts what differs in the part's words, without its lowest `dropped` bits, at bit `shift` of `words`. The first part
+// also writes the positions.
 template <class RowAt>
 void append(const SortColumn& key, const KeyPart& part, std::span<std::uint64_t> words, RowAt row_at,
-            std::uint64_t least, unsigned dropped, unsigned shift, bool is_first) {
+            const PartStatistics& statistics, unsigned dropped, unsigned shift, bool is_first) {
+  const std::uint64_t least = statistics.extracts() ? 0 : statistics.least;
+  std::array<std::uint64_t, kBlockRows> block;
   visit_words(key, part, [&](auto read, auto has_word) {
-    const auto bits_of = [&](std::size_t row) { return has_word(row) ? (read(row) - least) >> dropped << shift : 0; };
-    if (is_first) {
-      for (std::size_t i = 0; i < words.size(); ++i) words[i] = bits_of(row_at(i)) | i;
-    } else {
-      for (std::size_t i = 0; i < words.size(); ++i) words[i] |= bits_of(row_at(i));
+    for (std::size_t first = 0; first < words.size(); first += kBlockRows) {
+      const std::size_t count = std::min(kBlockRows, words.size() - first);
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t row = row_at(first + i);
+        block[i] = has_word(row) ? read(row) - least : 0;
+      }
+      if (statistics.extracts()) extract_bits(std::span(block).first(count), statistics.varying);
+      if (is_first) {
+        for (std::size_t i = 0; i < count; ++i) words[first + i] = block[i] >> dropped << shift | (first + i);
+      } else {
+        for (std::size_t i = 0; i < count; ++i) words[first + i] |= block[i] >> dropped << shift;
+      }
     }
   });
 }
@@ -119,7 +146,7 @@ auto ColumnSorter<RowId>::pack(std::span<std::uint64_t> words, KeyPart part, Row
     const unsigned wanted = statistics.bits();
     const unsigned taken = std::min(wanted, key_shift - position_bits);
     if (taken > 0) {
-      append(key, part, words, row_at, statistics.least, wanted - taken, key_shift - taken, key_shift == kWordBits);
+      append(key, part, words, row_at, statistics, wanted - taken, key_shift - taken, key_shift == kWordBits);
       key_shift -= taken;
     }
     if (taken < wanted) break;
@@ -135,12 +162,18 @@ std::span<const RowId> ColumnSorter<RowId>::sort(std::size_t rows, std::size_t l
   permutation_.clear();
   equal_.clear();
   pending_.clear();
+  small_.clear();
+  small_rows_ = 0;
+  is_limited_ = limit < rows;
   if (rows > 0) sort_all(rows);
   while (!pending_.empty() && pending_.back().range.begin < limit) {
     const Pending pending = pending_.back();
     pending_.pop_back();
     refine(pending);
   }
+  refine_small();
+  const auto by_begin = [](const Range& a, const Range& b) { return a.begin < b.begin; };
+  if (!std::ranges::is_sorted(equal_, by_begin)) std::ranges::sort(equal_, by_begin);
   return permutation_;
 }
 
@@ -200,10 +233,92 @@ void ColumnSorter<RowId>::collect_ties(std::span<const std::uint64_t> words, std
     }
     return;
   }
-  for (std::size_t last = words.size(), i = words.size(); i-- > 0;) {
-    if (i > 0 && tie(i)) continue;
-    if (last - i > 1) pending_.push_back({range(i, last), packed.next});
-    last = i;
+  const std::size_t pending_before = pending_.size();
+  for (std::size_t first = 0, i = 1; i <= words.size(); ++i) {
+    if (i < words.size() && tie(i)) continue;
+    if (i - first > kSmallRows || (i - first > 1 && is_limited_)) {
+      pending_.push_back({range(first, i), packed.next});
+    } else if (i - first > 1) {
+      small_.push_back({range(first, i), packed.next});
+      small_rows_ += i - first;
+      if (small_rows_ >= kSmallRowsAtOnce) refine_small();
+    }
+    first = i;
+  }
+  // The leftmost on top.
+  std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(pending_before), pending_.end());
+}
+
+// Level by level: one part of all ranges is read at once, so that the cache misses overlap.
+template <std::unsigned_integral RowId>
+void ColumnSorter<RowId>::refine_small() {
+  std::pmr::vector<Pending> next(resource_);
+  while (!small_.empty()) {
+    std::ranges::sort(small_, [](const Pending& a, const Pending& b) {
+      return std::tie(a.part.column, b.part.is_null_part, a.part.value_part, a.range.begin) <
+             std::tie(b.part.column, a.part.is_null_part, b.part.value_part, b.range.begin);
+    });
+    next.clear();
+    for (auto begin = small_.begin(); begin != small_.end();) {
+      const auto end =
+          std::find_if(begin, small_.end(), [&](const Pending& pending) { return pending.part != begin->part; });
+      refine_part({begin, end}, next);
+      begin = end;
+    }
+    small_.swap(next);
+  }
+  small_rows_ = 0;
+}
+
+template <std::unsigned_integral RowId>
+void ColumnSorter<RowId>::refine_part(std::span<const Pending> ranges, std::pmr::vector<Pending>& next) {
+  const KeyPart part = ranges.front().part;
+  const SortColumn& key = keys_[part.column];
+  const bool is_string = !part.is_null_part && !key.column->is_fixed_width();
+  const std::uint64_t turn = key.direction == Direction::descending ? kStringGoesOn ^ 0xff : kStringGoesOn;
+  std::size_t rows = 0;
+  for (const Pending& pending : ranges) rows += pending.range.size();
+  const auto words = sized<std::uint64_t>(small_words_, rows);
+  visit_words(key, part, [&](auto read, auto has_word) {
+    std::uint64_t* to = words.data();
+    for (const Pending& pending : ranges) {
+      for (std::size_t i = pending.range.begin; i < pending.range.end; ++i) {
+        const RowId row = permutation_[i];
+        *to++ = has_word(row) ? read(row) : 0;
+      }
+    }
+  });
+
+  const std::uint64_t* from = words.data();
+  for (const Pending& pending : ranges) {
+    struct Entry {
+      std::uint64_t word;
+      RowId row;
+    };
+    std::array<Entry, kSmallRows> entries;
+    const std::size_t count = pending.range.size();
+    const auto ids = std::span(permutation_).subspan(pending.range.begin, count);
+    // By insertion: stable, and nearly all ranges have a handful of rows.
+    for (std::size_t i = 0; i < count; ++i) {
+      const Entry entry{*from++, ids[i]};
+      std::size_t at = i;
+      for (; at > 0 && entry.word < entries[at - 1].word; --at) entries[at] = entries[at - 1];
+      entries[at] = entry;
+    }
+    for (std::size_t i = 0; i < count; ++i) ids[i] = entries[i].row;
+    for (std::size_t first = 0, i = 1; i <= count; ++i) {
+      if (i < count && entries[i].word == entries[first].word) continue;
+      if (i - first > 1) {
+        const Range tied{static_cast<RowId>(pending.range.begin + first), static_cast<RowId>(pending.range.begin + i)};
+        KeyPart after = part;
+        if (advance(after, is_string && (entries[first].word & 0xff) == turn)) {
+          next.push_back({tied, after});
+        } else {
+          equal_.push_back(tied);
+        }
+      }
+      first = i;
+    }
   }
 }
 

@@ -38,6 +38,8 @@ class ColumnSorter {
         permutation_(resource),
         equal_(resource),
         pending_(resource),
+        small_(resource),
+        small_words_(resource),
         words_(resource),
         scratch_(resource),
         ids_(resource) {}
@@ -80,9 +82,14 @@ class ColumnSorter {
   void sort_all(std::size_t rows);
   void refine(const Pending& pending);
   void sort_words(std::span<std::uint64_t> words, const Packed& packed, Buffer& scratch) const;
-  // Appends the ranges that tie, of words that stand at `begin`: to equal_ if nothing is left to compare, else to
-  // pending_, the last range first.
+  // Appends the ranges that tie, of words that stand at `begin`: to equal_ if nothing is left to compare, else the
+  // large ones to pending_, the last one first, and the small ones to small_.
   void collect_ties(std::span<const std::uint64_t> words, std::size_t begin, const Packed& packed);
+
+  // Sorts the ranges in small_ to the end of their keys.
+  void refine_small();
+  // Sorts ranges of one and the same part by that part; those that still tie go to equal_ or to `next`.
+  void refine_part(std::span<const Pending> ranges, std::pmr::vector<Pending>& next);
 
   std::span<const SortColumn> keys_;
   TieOrder tie_order_;
@@ -90,7 +97,11 @@ class ColumnSorter {
   std::pmr::vector<RowId> permutation_;
   std::pmr::vector<Range> equal_;
   std::pmr::vector<Pending> pending_;  // a stack: the leftmost range on top
-  Buffer words_;                       // of the range being refined
+  std::pmr::vector<Pending> small_;    // ranges to be refined together, in any order
+  std::size_t small_rows_ = 0;         // in them
+  bool is_limited_ = false;            // then ranges are refined from the left, one by one, as far as is needed
+  Buffer small_words_;
+  Buffer words_;  // of the range being refined
   Buffer scratch_;
   Buffer ids_;
 };

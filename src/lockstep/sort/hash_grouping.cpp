@@ -15,8 +15,8 @@ constexpr std::size_t kBlockRows = 1024;   // keys are made into words this many
 constexpr std::size_t kPrefetchRows = 16;  // how far ahead table slots are fetched
 constexpr std::size_t kMinRows = 32;       // fewer are sorted at once
 constexpr std::size_t kSampleRows = 16'384;
-constexpr std::size_t kMinSampleRepeats = 64;  // of so many sampled rows; 64 mean about two million distinct keys
-constexpr std::size_t kFirstSlots = 4'096;
+constexpr std::size_t kMinSampleRepeats = 64;  // of the sampled rows; 64 mean about two million distinct keys
+constexpr std::size_t kFirstSlots = 256;
 
 // Bits of the key in a word; nullopt for a key that does not fit 64.
 std::optional<unsigned> key_bits(std::span<const Column> keys) {
@@ -112,27 +112,21 @@ class WordTable {
   std::uint32_t count_ = 0;
 };
 
-// Do keys repeat so much that a table of the distinct ones pays? Rows at even distances are looked at, all if there are
-// few.
-bool repeats_much(std::span<const Column> keys, std::size_t rows, std::pmr::memory_resource* resource) {
-  const std::size_t sample = std::min(rows, kSampleRows);
+// Of many rows: do keys repeat so much that a table of the distinct ones pays? Looks at rows at even distances.
+bool repeat_much(std::span<const Column> keys, std::size_t rows, std::pmr::memory_resource* resource) {
   WordTable seen(resource);
   std::size_t repeats = 0;
-  for (std::size_t i = 0; i < sample; ++i) {
+  for (std::size_t i = 0; i < kSampleRows; ++i) {
     std::uint64_t word = 0;
-    make_words(keys, i * rows / sample, {&word, 1});
+    make_words(keys, i * rows / kSampleRows, {&word, 1});
     bool is_new = false;
     seen.find_or_add(word, is_new);
     repeats += is_new ? 0 : 1;
   }
-  return sample == rows ? 2 * repeats >= rows : repeats >= kMinSampleRepeats;
+  return repeats >= kMinSampleRepeats;
 }
 
-}  // namespace
-
-std::optional<HashedGroups> group_by_hash(std::span<const Column> keys, std::pmr::memory_resource* resource) {
-  const std::size_t rows = keys.front().size();
-  if (rows < kMinRows || !key_bits(keys) || !repeats_much(keys, rows, resource)) return std::nullopt;
+HashedGroups group_all(std::span<const Column> keys, std::size_t rows, std::pmr::memory_resource* resource) {
   HashedGroups groups(resource);
   groups.group_of.resize(rows);
   WordTable table(resource);
@@ -147,6 +141,21 @@ std::optional<HashedGroups> group_by_hash(std::span<const Column> keys, std::pmr
       if (is_new) groups.first_rows.push_back(static_cast<std::uint32_t>(first + i));
     }
   }
+  return groups;
+}
+
+}  // namespace
+
+std::optional<HashedGroups> group_by_hash(std::span<const Column> keys, std::pmr::memory_resource* resource) {
+  const std::size_t rows = keys.front().size();
+  if (rows < kMinRows || !key_bits(keys)) return std::nullopt;
+  if (rows > kSampleRows) {
+    if (!repeat_much(keys, rows, resource)) return std::nullopt;
+    return group_all(keys, rows, resource);
+  }
+  // So few that grouping them is as quick as a sample.
+  HashedGroups groups = group_all(keys, rows, resource);
+  if (2 * groups.first_rows.size() > rows) return std::nullopt;
   return groups;
 }
 

@@ -34,6 +34,8 @@ struct KeyPart {
   std::uint32_t column = 0;
   std::uint32_t value_part = 0;
   bool is_null_part = false;
+
+  friend bool operator==(const KeyPart&, const KeyPart&) = default;
 };
 
 // The part of the string in [start, end) of `bytes` that begins `skip` bytes into it.
