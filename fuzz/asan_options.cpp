@@ -5,5 +5,6 @@
 extern "C" const char* __asan_default_options();  // NOLINT: the sanitizer's name
 
 extern "C" const char* __asan_default_options() {
-  return "malloc_context_size=0:detect_stack_use_after_return=0:quarantine_size_mb=1:thread_local_quarantine_size_kb=64";
+  return "malloc_context_size=0:detect_stack_use_after_return=0:quarantine_size_mb=1:thread_local_quarantine_size_kb="
+         "64";
 }
