@@ -43,6 +43,7 @@ const std::map<std::string, std::set<std::string>> kAllowedLibraries = {
     {"boost", {"sort", "legacy"}},
     {"hwy", {"sort", "bulkio"}},
     {"arpa", {"scenario"}},  // addresses as text
+    {"sys", {"base"}},       // large pages
 };
 
 // The path that a line includes; nullopt for any other line.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "lockstep/base/memory_resource.h"
@@ -291,6 +292,32 @@ TEST(ColumnSorter, ManySmallRanges) {
       ASSERT_EQ(permutation_of(sorter, kRows), permutation_of(simple, kRows));
       ASSERT_TRUE(std::ranges::equal(sorter.equal_ranges(), simple.equal_ranges()));
       EXPECT_GT(sorter.equal_ranges().size(), 1'000u);
+    }
+  }
+}
+
+// Short strings whose bytes cross all bits, too many for the word beside the position: they are packed by their
+// letters.
+TEST(ColumnSorter, ShortStringsOfFewLetters) {
+  static constexpr std::string_view kLetters("\0a\x7f\x80\xff", 5);
+  std::mt19937 random(13);
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    constexpr std::size_t kRows = 200;
+    Column texts(Type::varchar(7), true, heap());
+    for (std::size_t row = 0; row < kRows; ++row) {
+      std::string text;
+      for (auto length = random() % 8; length > 0; --length) text += kLetters[random() % kLetters.size()];
+      if (repeat % 2 == 0 && row % 4 != 0) text.resize(std::min<std::size_t>(text.size(), 2));  // ties
+      texts.append_text(text, random() % 6 == 0);
+    }
+    for (const Direction direction : {Direction::ascending, Direction::descending}) {
+      for (const NullPlacement nulls : {NullPlacement::first, NullPlacement::last}) {
+        const SortColumn key{&texts, direction, nulls};
+        ColumnSorter<std::uint8_t> sorter({&key, 1}, TieOrder::ascending, heap());
+        SimpleColumnSorter<std::uint8_t> simple({&key, 1}, TieOrder::ascending, heap());
+        ASSERT_EQ(permutation_of(sorter, kRows), permutation_of(simple, kRows));
+        ASSERT_TRUE(std::ranges::equal(sorter.equal_ranges(), simple.equal_ranges()));
+      }
     }
   }
 }

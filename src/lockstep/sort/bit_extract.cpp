@@ -2,10 +2,6 @@
 
 #include <bit>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 namespace lockstep {
 namespace {
 
@@ -28,7 +24,7 @@ void extract_runs(std::span<std::uint64_t> words, std::uint64_t mask) {
 
 #if defined(__x86_64__)
 [[gnu::target("bmi2")]] void extract_with_pext(std::span<std::uint64_t> words, std::uint64_t mask) {
-  for (std::uint64_t& word : words) word = _pext_u64(word, mask);
+  for (std::uint64_t& word : words) word = __builtin_ia32_pext_di(word, mask);
 }
 #endif
 

@@ -7,95 +7,16 @@
 #include <tuple>
 
 #include "lockstep/base/check.h"
-#include "lockstep/sort/bit_extract.h"
+#include "lockstep/sort/pack_part.h"
 #include "lockstep/sort/radix_sort.h"
+#include "lockstep/sort/same_value.h"
 
 namespace lockstep {
 namespace {
 
 constexpr unsigned kWordBits = 64;
-constexpr std::size_t kBlockRows = 1024;  // words are packed this many at a time
-constexpr std::size_t kSmallRows = 64;    // ranges up to this size are refined together
-constexpr std::size_t kSmallRowsAtOnce = 32'768;
-
-// How the words of one part vary over the rows that have one.
-struct PartStatistics {
-  std::uint64_t least = ~std::uint64_t{0};
-  std::uint64_t most = 0;
-  std::uint64_t varying = 0;  // bits that are not the same in all words
-  bool goes_on = false;       // some string has bytes behind this part
-
-  // Two ways to say what differs: the distance from the least word, or the bits that vary. Letters leave some bits of
-  // every byte as they are; numbers that lie close together may cross many of them.
-  [[nodiscard]] unsigned range_bits() const {
-    return most > least ? static_cast<unsigned>(std::bit_width(most - least)) : 0;
-  }
-  [[nodiscard]] unsigned varying_bits() const { return static_cast<unsigned>(std::popcount(varying)); }
-  [[nodiscard]] bool extracts() const { return varying_bits() < range_bits(); }
-  [[nodiscard]] unsigned bits() const { return std::min(range_bits(), varying_bits()); }
-};
-
-// Calls visit(read, has_word): has_word(row) is false under a null, whose payload means nothing.
-template <class Visit>
-void visit_words(const SortColumn& key, const KeyPart& part, Visit visit) {
-  visit_part(key, part, [&](auto read) {
-    if (part.is_null_part || !key.column->nullable()) {
-      visit(read, [](std::size_t) { return true; });
-    } else {
-      visit(read, [nulls = key.column->nulls()](std::size_t row) { return nulls[row] == 0; });
-    }
-  });
-}
-
-template <class RowAt>
-PartStatistics look(const SortColumn& key, const KeyPart& part, std::size_t rows, RowAt row_at) {
-  PartStatistics statistics;
-  const bool is_string = !part.is_null_part && !key.column->is_fixed_width();
-  const std::uint64_t turn = key.direction == Direction::descending ? kStringGoesOn ^ 0xff : kStringGoesOn;
-  visit_words(key, part, [&](auto read, auto has_word) {
-    std::uint64_t least = statistics.least;
-    std::uint64_t most = statistics.most;
-    std::uint64_t ones = 0;
-    std::uint64_t zeros = 0;
-    bool goes_on = false;
-    for (std::size_t i = 0; i < rows; ++i) {
-      const std::size_t row = row_at(i);
-      if (!has_word(row)) continue;
-      const std::uint64_t word = read(row);
-      least = std::min(least, word);
-      most = std::max(most, word);
-      ones |= word;
-      zeros |= ~word;
-      goes_on |= (word & 0xff) == turn;
-    }
-    statistics = {least, most, ones & zeros, is_string && goes_on};
-  });
-  return statistics;
-}
-
-// Puts what differs in the part's words, without its lowest `dropped` bits, at bit `shift` of `words`. The first part
-// also writes the positions.
-template <class RowAt>
-void append(const SortColumn& key, const KeyPart& part, std::span<std::uint64_t> words, RowAt row_at,
-            const PartStatistics& statistics, unsigned dropped, unsigned shift, bool is_first) {
-  const std::uint64_t least = statistics.extracts() ? 0 : statistics.least;
-  std::array<std::uint64_t, kBlockRows> block;
-  visit_words(key, part, [&](auto read, auto has_word) {
-    for (std::size_t first = 0; first < words.size(); first += kBlockRows) {
-      const std::size_t count = std::min(kBlockRows, words.size() - first);
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t row = row_at(first + i);
-        block[i] = has_word(row) ? read(row) - least : 0;
-      }
-      if (statistics.extracts()) extract_bits(std::span(block).first(count), statistics.varying);
-      if (is_first) {
-        for (std::size_t i = 0; i < count; ++i) words[first + i] = block[i] >> dropped << shift | (first + i);
-      } else {
-        for (std::size_t i = 0; i < count; ++i) words[first + i] |= block[i] >> dropped << shift;
-      }
-    }
-  });
-}
+constexpr std::size_t kSmallRows = 64;  // ranges up to this size are refined together
+constexpr std::size_t kSmallRowsAtOnce = 4'096;
 
 // Room for `count` values, with whatever is in it.
 template <class T>
@@ -142,15 +63,14 @@ auto ColumnSorter<RowId>::pack(std::span<std::uint64_t> words, KeyPart part, Row
   bool more = part.column < keys_.size();
   while (more && key_shift > position_bits) {
     const SortColumn& key = keys_[part.column];
-    const PartStatistics statistics = look(key, part, words.size(), row_at);
-    const unsigned wanted = statistics.bits();
-    const unsigned taken = std::min(wanted, key_shift - position_bits);
+    const PartPacking packing(key, part, words.size(), row_at, key_shift - position_bits);
+    const unsigned taken = std::min(packing.bits(), key_shift - position_bits);
     if (taken > 0) {
-      append(key, part, words, row_at, statistics, wanted - taken, key_shift - taken, key_shift == kWordBits);
+      packing.append(key, part, words, row_at, packing.bits() - taken, key_shift - taken, key_shift == kWordBits);
       key_shift -= taken;
     }
-    if (taken < wanted) break;
-    more = advance(part, statistics.goes_on);
+    if (taken < packing.bits()) break;
+    more = advance(part, packing.goes_on());
   }
   if (key_shift == kWordBits) std::iota(words.begin(), words.end(), std::uint64_t{0});
   return {!more, part, position_bits, key_shift};
@@ -195,8 +115,15 @@ void ColumnSorter<RowId>::sort_all(std::size_t rows) {
 }
 
 template <std::unsigned_integral RowId>
-void ColumnSorter<RowId>::refine(const Pending& pending) {
+void ColumnSorter<RowId>::refine(Pending pending) {
   const auto rows = std::span(permutation_).subspan(pending.range.begin, pending.range.size());
+  while (hold_same_value<RowId>(*keys_[pending.part.column].column, rows)) {
+    pending.part = first_part_of(pending.part.column + 1);
+    if (pending.part.column == keys_.size()) {
+      equal_.push_back(pending.range);
+      return;
+    }
+  }
   const auto words = sized<std::uint64_t>(words_, rows.size());
   const Packed packed = pack(words, pending.part, [&](std::size_t position) { return std::size_t{rows[position]}; });
   if (packed.key_shift < kWordBits) {
@@ -271,11 +198,41 @@ void ColumnSorter<RowId>::refine_small() {
 }
 
 template <std::unsigned_integral RowId>
+void ColumnSorter<RowId>::settle_same_strings(std::span<const Pending> ranges, std::pmr::vector<Pending>& differing,
+                                              std::pmr::vector<Pending>& next) {
+  const std::uint32_t index = ranges.front().part.column;
+  const Column& column = *keys_[index].column;
+  const auto for_each_row = [&](auto visit) {
+    for (const Pending& pending : ranges) {
+      for (std::size_t i = pending.range.begin; i < pending.range.end; ++i) visit(permutation_[i]);
+    }
+  };
+  // So many rows are refined at once that what they ask for stays in the second-level cache.
+  for_each_row([&](RowId row) { __builtin_prefetch(column.offsets().data() + row); });
+  for_each_row([&](RowId row) { __builtin_prefetch(column.bytes().data() + column.offsets()[row]); });
+  for (const Pending& pending : ranges) {
+    const auto rows = std::span<const RowId>(permutation_).subspan(pending.range.begin, pending.range.size());
+    if (!hold_same_value(column, rows)) {
+      differing.push_back(pending);
+    } else if (const KeyPart after = first_part_of(index + 1); after.column < keys_.size()) {
+      next.push_back({pending.range, after});
+    } else {
+      equal_.push_back(pending.range);
+    }
+  }
+}
+
+template <std::unsigned_integral RowId>
 void ColumnSorter<RowId>::refine_part(std::span<const Pending> ranges, std::pmr::vector<Pending>& next) {
   const KeyPart part = ranges.front().part;
   const SortColumn& key = keys_[part.column];
   const bool is_string = !part.is_null_part && !key.column->is_fixed_width();
-  const std::uint64_t turn = key.direction == Direction::descending ? kStringGoesOn ^ 0xff : kStringGoesOn;
+  std::pmr::vector<Pending> differing(resource_);
+  if (is_string) {
+    settle_same_strings(ranges, differing, next);
+    ranges = differing;
+  }
+  const std::uint64_t mark = goes_on_mark(key);
   std::size_t rows = 0;
   for (const Pending& pending : ranges) rows += pending.range.size();
   const auto words = sized<std::uint64_t>(small_words_, rows);
@@ -311,7 +268,7 @@ void ColumnSorter<RowId>::refine_part(std::span<const Pending> ranges, std::pmr:
       if (i - first > 1) {
         const Range tied{static_cast<RowId>(pending.range.begin + first), static_cast<RowId>(pending.range.begin + i)};
         KeyPart after = part;
-        if (advance(after, is_string && (entries[first].word & 0xff) == turn)) {
+        if (advance(after, is_string && (entries[first].word & 0xff) == mark)) {
           next.push_back({tied, after});
         } else {
           equal_.push_back(tied);

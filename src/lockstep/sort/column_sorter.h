@@ -80,7 +80,7 @@ class ColumnSorter {
   template <class RowAt>
   Packed pack(std::span<std::uint64_t> words, KeyPart part, RowAt row_at) const;
   void sort_all(std::size_t rows);
-  void refine(const Pending& pending);
+  void refine(Pending pending);
   void sort_words(std::span<std::uint64_t> words, const Packed& packed, Buffer& scratch) const;
   // Appends the ranges that tie, of words that stand at `begin`: to equal_ if nothing is left to compare, else the
   // large ones to pending_, the last one first, and the small ones to small_.
@@ -88,6 +88,10 @@ class ColumnSorter {
 
   // Sorts the ranges in small_ to the end of their keys.
   void refine_small();
+  // Of ranges of one and the same string part: those whose rows hold one string are done with this column, the others
+  // are `differing`.
+  void settle_same_strings(std::span<const Pending> ranges, std::pmr::vector<Pending>& differing,
+                           std::pmr::vector<Pending>& next);
   // Sorts ranges of one and the same part by that part; those that still tie go to equal_ or to `next`.
   void refine_part(std::span<const Pending> ranges, std::pmr::vector<Pending>& next);
 
