@@ -39,11 +39,9 @@ const std::vector<Layer> kLayers = {
 
 // Libraries from outside, by the first part of the include path → the modules that may include them.
 const std::map<std::string, std::set<std::string>> kAllowedLibraries = {
-    {"roaring", {"aggregate"}},
-    {"boost", {"sort", "legacy"}},
-    {"hwy", {"sort", "bulkio"}},
-    {"arpa", {"scenario"}},  // addresses as text
-    {"sys", {"base"}},       // large pages
+    {"roaring", {"aggregate"}},  {"boost", {"sort", "legacy"}},
+    {"hwy", {"sort", "bulkio"}}, {"arpa", {"scenario"}},  // addresses as text
+    {"sys", {"base"}},                                    // large pages
 };
 
 // The path that a line includes; nullopt for any other line.
