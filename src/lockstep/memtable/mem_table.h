@@ -18,8 +18,9 @@ namespace lockstep {
 // Rows are never objects: a row is its index, 4 bytes while it is being sorted and none at rest. Beside the columns a
 // kept row spends 8 bytes for the owner of its states, if the schema has folds with states, and 8 for an LSN.
 //
-// Costs: insert O(bytes), checked and copied column by column; shrink O(kept + fresh log fresh); flush the same and one
-// gather, which gives back each source column as soon as it was read. Not thread-safe. See Table for the contract.
+// Costs: insert O(bytes), checked and copied column by column, runs of rows at once; shrink O(kept + fresh log fresh),
+// or O(kept + fresh) where short keys repeat much; flush the same and one gather, which gives back the source columns as
+// they were read. Not thread-safe. See Table for the contract.
 //
 //   auto table = create_mem_table(schema, TableOptions{}, std::pmr::get_default_resource());
 //   if (!table) return table.error();

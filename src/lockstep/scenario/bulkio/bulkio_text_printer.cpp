@@ -1,7 +1,4 @@
-#include <array>
 #include <bit>
-#include <charconv>
-#include <cmath>
 
 #include "lockstep/scenario/bulkio/bulkio_text.h"
 #include "lockstep/scenario/float_text.h"
@@ -12,7 +9,6 @@ namespace {
 
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 
-// The shortest decimal that reads back as these bits; bits(0x…) for NaNs other than the canonical one.
 std::string print_word(BulkioType type, std::uint64_t word) {
   switch (type) {
     case BulkioType::u8:
