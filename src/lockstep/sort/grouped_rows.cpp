@@ -3,6 +3,8 @@
 #include "lockstep/sort/column_sorter.h"
 #include "lockstep/sort/gather.h"
 #include "lockstep/sort/hash_grouping.h"
+#include "lockstep/sort/key_word.h"
+#include "lockstep/sort/physical_dispatch.h"
 #include "lockstep/sort/row_order.h"
 
 namespace lockstep {
@@ -10,12 +12,27 @@ namespace {
 
 using RowIds = std::pmr::vector<std::uint32_t>;
 
+// Calls visit(compare) with compare(kept row, fresh row), the order of their keys: of words where a key is one of 8
+// bytes at most.
+template <class Visit>
+void visit_comparison(std::span<const Column> kept_keys, std::span<const Column> fresh_keys, Visit visit) {
+  const Column& kept = kept_keys.front();
+  const Column& fresh = fresh_keys.front();
+  if (fresh_keys.size() > 1 || !fresh.is_fixed_width() || fresh.nullable()) {
+    return visit([&](std::size_t a, std::size_t b) { return compare_rows(kept_keys, a, fresh_keys, b); });
+  }
+  visit_fixed_width(fresh.type().physical(), [&]<class T>() {
+    visit([kept = kept.values<T>(), fresh = fresh.values<T>()](std::size_t a, std::size_t b) {
+      return std::weak_ordering(key_word(kept[a]) <=> key_word(fresh[b]));
+    });
+  });
+}
+
 // Numbers groups in key order, new keys merged with the kept rows'. `key_row(i)` is a fresh row with the i-th of the
-// distinct fresh keys, ascending; number(i, group) is told its group, and calls set_first if no kept row has the key.
-template <class KeyRow, class Number>
-void merge_groups(std::span<const Column> kept_keys, std::span<const Column> fresh_keys, std::size_t fresh_groups,
-                  KeyRow key_row, Number number, GroupedRows& groups) {
-  const std::size_t kept = kept_keys.front().size();
+// distinct fresh keys, ascending; number(i, group) is told its group.
+template <class Compare, class KeyRow, class Number>
+void merge_groups(std::size_t kept, Compare compare, std::size_t fresh_groups, KeyRow key_row, Number number,
+                  GroupedRows& groups) {
   std::size_t kept_row = 0;
   const auto add_kept = [&] {
     groups.group_of[kept_row] = static_cast<std::uint32_t>(groups.first_rows.size());
@@ -24,7 +41,7 @@ void merge_groups(std::span<const Column> kept_keys, std::span<const Column> fre
   for (std::size_t i = 0; i < fresh_groups; ++i) {
     const std::uint32_t row = key_row(i);
     auto compared = std::weak_ordering::greater;  // the kept row at hand against this key
-    while (kept_row < kept && (compared = compare_rows(kept_keys, kept_row, fresh_keys, row)) < 0) add_kept();
+    while (kept_row < kept && (compared = compare(kept_row, row)) < 0) add_kept();
     const auto group = static_cast<std::uint32_t>(groups.first_rows.size());
     if (kept_row < kept && compared == 0) {
       add_kept();
@@ -50,18 +67,18 @@ void group_by_sorting(std::span<const Column> kept_keys, std::span<const Column>
   auto tie = ties.begin();
   std::size_t begin = 0;
   std::size_t end = 0;
-  merge_groups(
-      kept_keys, fresh_keys, fresh - tied,
-      [&](std::size_t) {
-        begin = end;
-        end = begin + 1;
-        if (tie != ties.end() && tie->begin == begin) end = (tie++)->end;
-        return order[begin];
-      },
-      [&](std::size_t, std::uint32_t group) {
-        for (std::size_t i = begin; i < end; ++i) group_of[order[i]] = group;
-      },
-      groups);
+  const auto next_key = [&](std::size_t) {
+    begin = end;
+    end = begin + 1;
+    if (tie != ties.end() && tie->begin == begin) end = (tie++)->end;
+    return order[begin];
+  };
+  const auto number = [&](std::size_t, std::uint32_t group) {
+    for (std::size_t i = begin; i < end; ++i) group_of[order[i]] = group;
+  };
+  visit_comparison(kept_keys, fresh_keys, [&](auto compare) {
+    merge_groups(kept_keys.front().size(), compare, fresh - tied, next_key, number, groups);
+  });
 }
 
 // The distinct keys sorted, the rows found by hashing.
@@ -80,9 +97,11 @@ void group_by_hashing(std::span<const Column> kept_keys, std::span<const Column>
   const std::span<const std::uint32_t> order = sorter.sort(hashed.first_rows.size());
 
   RowIds numbers(order.size(), resource);  // of each group in order of appearance
-  merge_groups(
-      kept_keys, fresh_keys, order.size(), [&](std::size_t i) { return hashed.first_rows[order[i]]; },
-      [&](std::size_t i, std::uint32_t group) { numbers[order[i]] = group; }, groups);
+  visit_comparison(kept_keys, fresh_keys, [&](auto compare) {
+    merge_groups(
+        kept_keys.front().size(), compare, order.size(), [&](std::size_t i) { return hashed.first_rows[order[i]]; },
+        [&](std::size_t i, std::uint32_t group) { numbers[order[i]] = group; }, groups);
+  });
   std::uint32_t* to = groups.group_of.data() + kept_keys.front().size();
   for (const std::uint32_t group : hashed.group_of) *to++ = numbers[group];
 }

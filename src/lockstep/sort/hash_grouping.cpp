@@ -15,7 +15,7 @@ constexpr std::size_t kBlockRows = 1024;   // keys are made into words this many
 constexpr std::size_t kPrefetchRows = 16;  // how far ahead table slots are fetched
 constexpr std::size_t kMinRows = 32;       // fewer are sorted at once
 constexpr std::size_t kSampleRows = 16'384;
-constexpr std::size_t kMinSampleRepeats = 64;  // of the sampled rows; 64 mean about two million distinct keys
+constexpr std::size_t kMinRowsAKey = 4;  // estimated; below this sorting is as quick
 constexpr std::size_t kFirstSlots = 256;
 
 // Bits of the key in a word; nullopt for a key that does not fit 64.
@@ -123,7 +123,8 @@ bool repeat_much(std::span<const Column> keys, std::size_t rows, std::pmr::memor
     seen.find_or_add(word, is_new);
     repeats += is_new ? 0 : 1;
   }
-  return repeats >= kMinSampleRepeats;
+  // Of n rows over k keys that come equally often, n² / 2k repeat.
+  return 2 * repeats * rows >= kMinRowsAKey * kSampleRows * kSampleRows;
 }
 
 HashedGroups group_all(std::span<const Column> keys, std::size_t rows, std::pmr::memory_resource* resource) {
