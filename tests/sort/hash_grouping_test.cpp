@@ -76,7 +76,7 @@ TEST(HashGrouping, LeavesToSortingWhatDoesNotRepeatOrIsLong) {
 // More rows than are sampled, more keys than the table begins with.
 TEST(HashGrouping, GrowsWithItsKeys) {
   std::mt19937_64 random(4);
-  expect_groups({column_of<std::int64_t>(Type::of(TypeKind::int64), 60'000, 20'000, random)});
+  expect_groups({column_of<std::int64_t>(Type::of(TypeKind::int64), 150'000, 20'000, random)});
 }
 
 }  // namespace
