@@ -181,10 +181,11 @@ template <std::unsigned_integral RowId>
 void ColumnSorter<RowId>::refine_small() {
   std::pmr::vector<Pending> next(resource_);
   while (!small_.empty()) {
-    std::ranges::sort(small_, [](const Pending& a, const Pending& b) {
+    const auto by_part = [](const Pending& a, const Pending& b) {
       return std::tie(a.part.column, b.part.is_null_part, a.part.value_part, a.range.begin) <
              std::tie(b.part.column, a.part.is_null_part, b.part.value_part, b.range.begin);
-    });
+    };
+    if (!std::ranges::is_sorted(small_, by_part)) std::ranges::sort(small_, by_part);
     next.clear();
     for (auto begin = small_.begin(); begin != small_.end();) {
       const auto end =
