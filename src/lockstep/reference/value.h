@@ -32,7 +32,8 @@ class Cell {
   Cell(const Cell&) = delete;
   Cell& operator=(const Cell&) = delete;
   Cell(Cell&&) noexcept = default;
-  Cell& operator=(Cell&&) = default;
+  // Cells of different resources would be copied.
+  Cell& operator=(Cell&&) = default;  // NOLINT(performance-noexcept-move-constructor)
   ~Cell() = default;
 
   [[nodiscard]] bool is_null() const { return null_; }

@@ -109,7 +109,8 @@ const std::vector<std::string>& edge_sets(TypeKind kind) {
 }
 
 std::string within(std::string set, TypeKind kind, SetAllowance& allowance) {
-  return allowance.spend(set.size()) ? std::move(set) : tiny_sets(kind).front();
+  if (!allowance.spend(set.size())) return tiny_sets(kind).front();
+  return set;
 }
 
 std::string decode_run(ByteSource& source, TypeKind kind, SetAllowance& allowance) {

@@ -33,24 +33,24 @@ void visit_comparison(std::span<const Column> kept_keys, std::span<const Column>
 template <class Compare, class KeyRow, class Number>
 void merge_groups(std::size_t kept, Compare compare, std::size_t fresh_groups, KeyRow key_row, Number number,
                   GroupedRows& groups) {
-  std::size_t kept_row = 0;
-  const auto add_kept = [&] {
-    groups.group_of[kept_row] = static_cast<std::uint32_t>(groups.first_rows.size());
-    groups.first_rows.push_back(static_cast<std::uint32_t>(kept_row++));
+  const auto add_kept = [&](std::size_t row) {
+    groups.group_of[row] = static_cast<std::uint32_t>(groups.first_rows.size());
+    groups.first_rows.push_back(static_cast<std::uint32_t>(row));
   };
+  std::size_t kept_row = 0;
   for (std::size_t i = 0; i < fresh_groups; ++i) {
     const std::uint32_t row = key_row(i);
     auto compared = std::weak_ordering::greater;  // the kept row at hand against this key
-    while (kept_row < kept && (compared = compare(kept_row, row)) < 0) add_kept();
+    for (; kept_row < kept && (compared = compare(kept_row, row)) < 0; ++kept_row) add_kept(kept_row);
     const auto group = static_cast<std::uint32_t>(groups.first_rows.size());
     if (kept_row < kept && compared == 0) {
-      add_kept();
+      add_kept(kept_row++);
     } else {
       groups.first_rows.push_back(static_cast<std::uint32_t>(kept + row));
     }
     number(i, group);
   }
-  while (kept_row < kept) add_kept();
+  for (; kept_row < kept; ++kept_row) add_kept(kept_row);
 }
 
 // All fresh rows sorted.
