@@ -86,24 +86,6 @@ std::optional<WrongValue> find_malformed(const Column& column, const PickedRows&
   return WrongValue{*pick, ErrorCode::malformed_value, std::move(what)};
 }
 
-// Is every bit pattern of the width a value?
-bool takes_every_pattern(TypeKind kind) {
-  switch (kind) {
-    case TypeKind::int8:
-    case TypeKind::int16:
-    case TypeKind::int32:
-    case TypeKind::int64:
-    case TypeKind::int128:
-    case TypeKind::float32:
-    case TypeKind::float64:
-    case TypeKind::ipv4:
-    case TypeKind::ipv6:
-      return true;
-    default:
-      return false;
-  }
-}
-
 std::optional<WrongValue> find_wrong_value(const Column& column, const PickedRows& picks, std::size_t count,
                                            const TableOptions& options, std::pmr::memory_resource* scratch) {
   switch (column.type().kind) {
@@ -137,6 +119,23 @@ std::optional<std::size_t> find_null(const Column& column, const PickedRows& pic
 }
 
 }  // namespace
+
+bool takes_every_pattern(TypeKind kind) {
+  switch (kind) {
+    case TypeKind::int8:
+    case TypeKind::int16:
+    case TypeKind::int32:
+    case TypeKind::int64:
+    case TypeKind::int128:
+    case TypeKind::float32:
+    case TypeKind::float64:
+    case TypeKind::ipv4:
+    case TypeKind::ipv6:
+      return true;
+    default:
+      return false;
+  }
+}
 
 Status check_arguments(const Schema& schema, const Block& block, const InsertArguments& arguments) {
   const std::size_t rows = block.row_count();

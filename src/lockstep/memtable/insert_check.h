@@ -11,6 +11,9 @@
 
 namespace lockstep {
 
+// Is every bit pattern of a type's width a value of it?
+bool takes_every_pattern(TypeKind kind);
+
 // The call's arguments, then the block's shape and types.
 Status check_arguments(const Schema& schema, const Block& block, const InsertArguments& arguments);
 

@@ -18,6 +18,9 @@ MemTable::MemTable(std::shared_ptr<const Schema> schema, const TableOptions& opt
   for (const ColumnSchema& column : schema_->columns) {
     if (const Aggregate* aggregate = stateful_aggregate(column)) aggregates_.push_back(aggregate);
   }
+  is_plain_ = !schema_->lsn && std::ranges::all_of(schema_->columns, [](const ColumnSchema& column) {
+    return !column.nullable && column.type.is_fixed_width() && takes_every_pattern(column.type.kind);
+  });
   rows_.emplace(*schema_, &memory_);
   bytes_after_shrink_ = memory_bytes();
 }
@@ -42,8 +45,24 @@ Status MemTable::check_open(std::string_view call) const {
 }
 
 Status MemTable::insert(const Block& block, const InsertArguments& arguments) {
+  if (state_ == State::open && is_plain_ && !arguments.rows && !arguments.lsns && insert_plain_rows(block)) return {};
   if (Status status = check_open("insert"); !status) return status;
   return insert_rows(block, arguments);
+}
+
+bool MemTable::insert_plain_rows(const Block& block) {
+  const std::span<const Column> from = block.columns();
+  const std::span<Column> to = rows_->fresh.columns();
+  const std::size_t rows = block.row_count();
+  if (from.size() != to.size() || rows_->row_count() + rows > options_.max_rows) return false;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (from[i].type() != to[i].type() || from[i].size() != rows || from[i].nullable()) return false;
+  }
+  // Room first, so that nothing can fail once the columns have grown.
+  for (Column& column : to) column.reserve_more(rows, 0);
+  for (std::size_t i = 0; i < from.size(); ++i) to[i].append_rows(from[i], 0, rows);
+  statistics_.raw_rows += rows;
+  return true;
 }
 
 Status MemTable::insert_rows(const Block& block, const InsertArguments& arguments) {

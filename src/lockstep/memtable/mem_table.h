@@ -19,8 +19,8 @@ namespace lockstep {
 // kept row spends 8 bytes for the owner of its states, if the schema has folds with states, and 8 for an LSN.
 //
 // Costs: insert O(bytes), checked and copied column by column, runs of rows at once; shrink O(kept + fresh log fresh),
-// or O(kept + fresh) where short keys repeat much; flush the same and one gather, which gives back the source columns as
-// they were read. Not thread-safe. See Table for the contract.
+// or O(kept + fresh) where short keys repeat much; flush the same and one gather, which gives back the source columns
+// as they were read. Not thread-safe. See Table for the contract.
 //
 //   auto table = create_mem_table(schema, TableOptions{}, std::pmr::get_default_resource());
 //   if (!table) return table.error();
@@ -49,6 +49,10 @@ class MemTable final : public Table {
 
   [[nodiscard]] Status check_open(std::string_view call) const;
   Status insert_rows(const Block& block, const InsertArguments& arguments);
+  // insert_rows in short, for whole blocks into tables whose columns are plain: nothing is measured, looked up or
+  // allocated for the call, which counts where rows come one by one. False, and nothing done, for a block that does not
+  // fit; insert_rows says why. May throw std::bad_alloc, and nothing was done.
+  bool insert_plain_rows(const Block& block);
   Status shrink_rows(TableStatistics& statistics);
   Result<FlushedBlock> flush_rows(TableStatistics& statistics);
   Result<FlushedBlock> flush_all_rows(TableStatistics& statistics);        // dup
@@ -69,6 +73,7 @@ class MemTable final : public Table {
   CountingResource memory_;  // what this table holds, exactly; outlives all that allocates from it
   TableStatistics statistics_;
   State state_ = State::open;
+  bool is_plain_ = false;  // every column has a fixed width and no nulls, and takes every bit pattern
   std::uint64_t bytes_after_shrink_ = 0;
   std::pmr::vector<const Aggregate*> aggregates_;  // of the columns whose folds need a state, in column order
   std::optional<TableRows> rows_;                  // none once the table is closed
