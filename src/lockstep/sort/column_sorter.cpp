@@ -10,6 +10,7 @@
 #include "lockstep/sort/pack_part.h"
 #include "lockstep/sort/radix_sort.h"
 #include "lockstep/sort/same_value.h"
+#include "lockstep/sort/string_dictionary.h"
 
 namespace lockstep {
 namespace {
@@ -92,6 +93,7 @@ std::span<const RowId> ColumnSorter<RowId>::sort(std::size_t rows, std::size_t l
     refine(pending);
   }
   refine_small();
+  forget_strings();
   const auto by_begin = [](const Range& a, const Range& b) { return a.begin < b.begin; };
   if (!std::ranges::is_sorted(equal_, by_begin)) std::ranges::sort(equal_, by_begin);
   return permutation_;
@@ -101,6 +103,8 @@ template <std::unsigned_integral RowId>
 void ColumnSorter<RowId>::sort_all(std::size_t rows) {
   const bool ascending = tie_order_ == TieOrder::ascending;
   const auto row_at = [=](std::size_t position) { return ascending ? position : rows - 1 - position; };
+  forget_strings();  // an earlier call may have thrown
+  number_few_strings();
   Buffer packed_words(resource_);
   const auto words = sized<std::uint64_t>(packed_words, rows);
   const Packed packed = pack(words, first_part_of(0), row_at);
@@ -112,6 +116,24 @@ void ColumnSorter<RowId>::sort_all(std::size_t rows) {
   permutation_.resize(rows);
   for (std::size_t i = 0; i < rows; ++i) permutation_[i] = static_cast<RowId>(row_at(packed.position(words[i])));
   collect_ties(words, 0, packed);
+}
+
+// The last key column gains nothing: what its words leave are ranges of one string, mostly.
+template <std::unsigned_integral RowId>
+void ColumnSorter<RowId>::number_few_strings() {
+  for (std::size_t i = 0; i + 1 < keys_.size(); ++i) {
+    if (keys_[i].column->is_fixed_width()) continue;
+    auto numbers = number_strings(*keys_[i].column, resource_);
+    if (!numbers) continue;
+    dictionaries_.push_back(std::move(*numbers));
+    keys_[i].ranks = dictionaries_.back().template as<std::uint16_t>().data();
+  }
+}
+
+template <std::unsigned_integral RowId>
+void ColumnSorter<RowId>::forget_strings() {
+  for (SortColumn& key : keys_) key.ranks = nullptr;
+  dictionaries_.clear();
 }
 
 template <std::unsigned_integral RowId>
@@ -227,7 +249,7 @@ template <std::unsigned_integral RowId>
 void ColumnSorter<RowId>::refine_part(std::span<const Pending> ranges, std::pmr::vector<Pending>& next) {
   const KeyPart part = ranges.front().part;
   const SortColumn& key = keys_[part.column];
-  const bool is_string = !part.is_null_part && !key.column->is_fixed_width();
+  const bool is_string = !part.is_null_part && key.is_string();
   std::pmr::vector<Pending> differing(resource_);
   if (is_string) {
     settle_same_strings(ranges, differing, next);

@@ -32,7 +32,8 @@ class ColumnSorter {
 
   // The columns must outlive the sorter.
   ColumnSorter(std::span<const SortColumn> keys, TieOrder ties, std::pmr::memory_resource* resource)
-      : keys_(keys),
+      : keys_(keys.begin(), keys.end(), resource),
+        dictionaries_(resource),
         tie_order_(ties),
         resource_(resource),
         permutation_(resource),
@@ -80,6 +81,8 @@ class ColumnSorter {
   template <class RowAt>
   Packed pack(std::span<std::uint64_t> words, KeyPart part, RowAt row_at) const;
   void sort_all(std::size_t rows);
+  void number_few_strings();
+  void forget_strings();
   void refine(Pending pending);
   void sort_words(std::span<std::uint64_t> words, const Packed& packed, Buffer& scratch) const;
   // Appends the ranges that tie, of words that stand at `begin`: to equal_ if nothing is left to compare, else the
@@ -95,7 +98,8 @@ class ColumnSorter {
   // Sorts ranges of one and the same part by that part; those that still tie go to equal_ or to `next`.
   void refine_part(std::span<const Pending> ranges, std::pmr::vector<Pending>& next);
 
-  std::span<const SortColumn> keys_;
+  std::pmr::vector<SortColumn> keys_;
+  std::pmr::vector<Buffer> dictionaries_;  // of key columns of few strings
   TieOrder tie_order_;
   std::pmr::memory_resource* resource_;
   std::pmr::vector<RowId> permutation_;

@@ -24,6 +24,10 @@ struct SortColumn {
   const Column* column;
   Direction direction = Direction::ascending;
   NullPlacement nulls = NullPlacement::first;
+  const std::uint16_t* ranks = nullptr;  // of a column of few strings: each row's (string_dictionary.h)
+
+  // Is the key read 7 bytes at a time?
+  [[nodiscard]] bool is_string() const { return !column->is_fixed_width() && ranks == nullptr; }
 };
 
 inline constexpr std::uint32_t kStringPartBytes = 7;
@@ -81,6 +85,10 @@ void visit_part(const SortColumn& key, const KeyPart& part, Visit visit) {
     return;
   }
   const std::uint64_t turn = key.direction == Direction::descending ? ~std::uint64_t{0} : 0;
+  if (key.ranks != nullptr) {
+    visit([ranks = key.ranks, turn](std::size_t row) { return ranks[row] ^ turn; });
+    return;
+  }
   if (!column.is_fixed_width()) {
     const auto offsets = column.offsets();
     const auto bytes = column.bytes();

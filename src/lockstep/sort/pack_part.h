@@ -41,7 +41,7 @@ class PartPacking {
   template <class RowAt>
   PartPacking(const SortColumn& key, const KeyPart& part, std::size_t rows, RowAt row_at, unsigned room)
       : turn_(key.direction == Direction::descending ? ~std::uint64_t{0} : 0) {
-    const bool is_string = !part.is_null_part && !key.column->is_fixed_width();
+    const bool is_string = !part.is_null_part && key.is_string();
     visit_words(key, part, [&](auto read, auto has_word) {
       const auto for_each_word = [&](auto visit) {
         for (std::size_t i = 0; i < rows; ++i) {
